@@ -8,8 +8,7 @@
  * Without GARQ_COUNT_ACCESSES nothing is counted and nothing is compiled.
  * Private to this folder, and to the evaluation.
  */
-#ifndef GARQ_ACCESS_H
-#define GARQ_ACCESS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,6 +17,4 @@ extern uint64_t garq_accessed;
 #define GARQ_ACCESS(n) ((void) (garq_accessed += (n)))
 #else
 #define GARQ_ACCESS(n) ((void) 0)
-#endif
-
 #endif

@@ -6,8 +6,7 @@
  * number: after the last place of the array the search continues at place 0.
  * Private to this folder.
  */
-#ifndef GARQ_AT_H
-#define GARQ_AT_H
+#pragma once
 
 #include "garq/slots.h"
 
@@ -60,5 +59,3 @@ GARQ_INLINE bool garq_at_seek(const garq_t *g, struct garq_at *at, int64_t to,
 	}
 	return false;
 }
-
-#endif

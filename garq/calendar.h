@@ -44,8 +44,7 @@
  *  6. A part overlaps as many parts as share a node and a second with it.
  * Private to this folder.
  */
-#ifndef GARQ_CALENDAR_H
-#define GARQ_CALENDAR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -129,5 +128,3 @@ typedef void (*garq_parts_each)(void *arg, garq_part_fn fn, void *fn_arg);
 extern const char *garq_calendar_check(const struct garq_calendar *c,
 				       uint32_t node_cnt,
 				       garq_parts_each each, void *arg);
-
-#endif

@@ -33,8 +33,7 @@
  *     of rows for min, inner and what inner point at.
  * Private to this folder.
  */
-#ifndef GARQ_CHUNKS_H
-#define GARQ_CHUNKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -284,5 +283,3 @@ extern void garq_chunks_clear(struct garq_chunks *c, uint32_t x, uint32_t y);
 
 /* RET NULL if the invariants hold, or a text that names the broken one */
 extern const char *garq_chunks_check(const struct garq_chunks *c);
-
-#endif

@@ -29,8 +29,7 @@
  *     now on; it is at most that, where there was no memory once.
  * Private to this folder.
  */
-#ifndef GARQ_CLAIMS_H
-#define GARQ_CLAIMS_H
+#pragma once
 
 #include "garq/holders.h"
 #include "garq/part.h"
@@ -71,5 +70,3 @@ extern void garq_claims_exclude(void *arg, struct garq_part *part, bool away);
  */
 extern const char *garq_claims_check(const struct garq_pools *pools,
 				     const garq_nodes_t *n);
-
-#endif

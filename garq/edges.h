@@ -13,8 +13,7 @@
  * Both sums are at most the capacity: what starts at one second is all held at
  * that second, what ends there was all held at the one before.
  */
-#ifndef GARQ_EDGES_H
-#define GARQ_EDGES_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -73,5 +72,3 @@ extern uint32_t garq_edges_peak(const struct garq_edges *es, uint32_t level,
 extern int garq_edges_append(struct garq_edges *es, time_t t, uint32_t up,
 			     uint32_t down);
 extern void garq_edges_sort(struct garq_edges *es);
-
-#endif

@@ -52,8 +52,7 @@
  * reads no clock and has no global state; it is not thread-safe. On failure
  * every function leaves the garq_t and every ret_ argument as they were.
  */
-#ifndef GARQ_GARQ_H
-#define GARQ_GARQ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -200,5 +199,3 @@ extern uint32_t garq_count(const garq_t *g);
  */
 #define GARQ_CHECK_NO_MEMORY "there is no memory to verify it"
 extern bool garq_check(const garq_t *g, const char **ret_reason);
-
-#endif

@@ -5,8 +5,7 @@
  * The room doubles, so that adding entries one by one moves each of them a few
  * times at most. For this folder and those that are built on it.
  */
-#ifndef GARQ_GROW_H
-#define GARQ_GROW_H
+#pragma once
 
 #include <errno.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ static inline int garq_grow(void *at, size_t size, size_t want, size_t first,
 	*room = more;
 	return 0;
 }
-
-#endif

@@ -17,8 +17,7 @@
  *     block's word is not.
  *  2. low: no word of roomy before it has a bit.
  */
-#ifndef GARQ_HANDLES_H
-#define GARQ_HANDLES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -116,5 +115,3 @@ static inline void garq_handles_trim(struct garq_handles *h)
 
 /* RET true if the invariants hold */
 extern bool garq_handles_check(const struct garq_handles *h);
-
-#endif

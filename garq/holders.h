@@ -23,8 +23,7 @@
  *  3. Those of calendar.h.
  * Private to this folder.
  */
-#ifndef GARQ_HOLDERS_H
-#define GARQ_HOLDERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -81,5 +80,3 @@ extern struct garq_part *garq_nodes_parts(const garq_nodes_t *n, uint64_t id);
 typedef void (*garq_away_fn)(void *arg, struct garq_part *part, bool away);
 extern void garq_nodes_exclude(garq_nodes_t *n, uint64_t group, bool away,
 			       garq_away_fn fn, void *arg);
-
-#endif

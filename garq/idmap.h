@@ -5,8 +5,7 @@
  * A table of pointers; table.h says how it works. The values belong to the
  * caller. For this folder and those that are built on it.
  */
-#ifndef GARQ_IDMAP_H
-#define GARQ_IDMAP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -53,5 +52,3 @@ extern void *garq_idmap_del(struct garq_idmap *map, uint64_t id);
  */
 extern const struct garq_idmap_entry *garq_idmap_next(
 	const struct garq_idmap *map, uint32_t *pos);
-
-#endif

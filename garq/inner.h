@@ -27,8 +27,7 @@
  *     them all, dip how far the lowest is below it; 0 if it does not go there.
  * Private to this folder.
  */
-#ifndef GARQ_INNER_H
-#define GARQ_INNER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -130,5 +129,3 @@ extern uint32_t garq_inner_level(const struct garq_inner *in, uint32_t from,
  */
 extern uint32_t garq_inner_peak(const struct garq_inner *in, uint32_t level,
 				uint32_t at_s, uint32_t at_e);
-
-#endif

@@ -13,8 +13,7 @@
  *
  * Rows begin at a cache line. Private to this folder.
  */
-#ifndef GARQ_KERNEL_H
-#define GARQ_KERNEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -338,5 +337,3 @@ static inline void *garq_row_at(const void *row, bool wide, uint32_t i)
 {
 	return (char *) row + garq_row_bytes(wide, i);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* limits.h - bounds of the parameters of garq.h and machine.h. */
-#ifndef GARQ_LIMITS_H
-#define GARQ_LIMITS_H
+#pragma once
 
 /* Bounds of the parameters of garq_create(). */
 #define GARQ_DELTA_MIN 1		/* seconds */
@@ -10,5 +9,3 @@
 
 /* Maximum number of pools of a machine; further classes of nodes share one. */
 #define GARQ_POOLS_MAX 32
-
-#endif

@@ -21,8 +21,7 @@
  * Time as in garq.h. Not thread-safe, not even for queries; failure changes
  * nothing.
  */
-#ifndef GARQ_MACHINE_H
-#define GARQ_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -223,5 +222,3 @@ extern const garq_t *garq_machine_counts(const garq_machine_t *m,
  */
 extern bool garq_machine_check(const garq_machine_t *m,
 			       const char **ret_reason);
-
-#endif

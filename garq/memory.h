@@ -7,8 +7,7 @@
  * would take most of the time of an access.
  * Private to this folder.
  */
-#ifndef GARQ_MEMORY_H
-#define GARQ_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ static inline size_t garq_lines(size_t bytes)
 
 /* RET owned by the caller, who calls free(); or NULL with errno ENOMEM */
 extern void *garq_lines_alloc(size_t bytes);
-
-#endif

@@ -18,8 +18,7 @@
  * the argument is const for the caller, but nothing here is thread-safe, not
  * even a query. Failure changes nothing.
  */
-#ifndef GARQ_NODES_H
-#define GARQ_NODES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -142,5 +141,3 @@ extern void garq_nodes_follow(const garq_nodes_t *n, const garq_set_t *set,
 
 /* Verify the invariants listed in holders.h, as garq_check(). */
 extern bool garq_nodes_check(const garq_nodes_t *n, const char **ret_reason);
-
-#endif

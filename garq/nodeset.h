@@ -5,8 +5,7 @@
  * Nodes are numbered 0 .. size-1. Sets that are used together have the same
  * size. All functions but create and copy cannot fail.
  */
-#ifndef GARQ_NODESET_H
-#define GARQ_NODESET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ static inline void garq_set_del(garq_set_t *set, uint32_t node)
 	if (node < set->size)
 		set->word[node / 64] &= ~(UINT64_C(1) << (node % 64));
 }
-
-#endif

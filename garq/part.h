@@ -6,8 +6,7 @@
  *
  * Private to this folder.
  */
-#ifndef GARQ_PART_H
-#define GARQ_PART_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -111,5 +110,3 @@ static inline uint32_t garq_part_next(const struct garq_part *part,
 	}
 	return UINT32_MAX;
 }
-
-#endif

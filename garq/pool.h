@@ -11,8 +11,7 @@
  * are given back are kept for later requests of the same size. Private to this
  * folder.
  */
-#ifndef GARQ_POOL_H
-#define GARQ_POOL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ extern void *garq_pool_get(struct garq_pool *pool, size_t lines);
 
 /* Give back a piece that garq_pool_get() returned for as many lines. */
 extern void garq_pool_put(struct garq_pool *pool, void *p, size_t lines);
-
-#endif

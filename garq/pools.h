@@ -20,8 +20,7 @@
  *     theirs. A piece that is not counted has GARQ_NO_HANDLE.
  * Private to this folder.
  */
-#ifndef GARQ_POOLS_H
-#define GARQ_POOLS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -102,5 +101,3 @@ extern const char *garq_pools_check(const struct garq_pools *pools,
 extern const char *garq_pools_check_part(const struct garq_pools *pools,
 					 struct garq_part *part,
 					 uint32_t *cnt);
-
-#endif

@@ -8,8 +8,7 @@
  * A range that passes the end of the array continues at place 0, so a range is
  * one run of places, or two. Private to this folder.
  */
-#ifndef GARQ_RING_H
-#define GARQ_RING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ static inline void garq_run_next(struct garq_run *r)
 {
 	*r = (struct garq_run) { 0, r->left, 0 };
 }
-
-#endif

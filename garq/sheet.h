@@ -6,8 +6,7 @@
  * structures, the memory that they take, and the way from a time to a slot and
  * from a slot to the entries above it. Private to this folder.
  */
-#ifndef GARQ_SHEET_H
-#define GARQ_SHEET_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -217,5 +216,3 @@ static inline bool garq_calendar_ends_inside(const struct garq_days *d)
 {
 	return (d->last > d->first) && (d->whole_end == d->last);
 }
-
-#endif

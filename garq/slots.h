@@ -50,8 +50,7 @@
  *
  * Private to this folder; not for machine.c and nodes.c.
  */
-#ifndef GARQ_SLOTS_H
-#define GARQ_SLOTS_H
+#pragma once
 
 #include <errno.h>
 #include <stdbool.h>
@@ -280,5 +279,3 @@ static inline int garq_check_interval(const garq_t *g, time_t t_s, time_t t_e,
 	errno = garq_valid(t_s, t_e, num_cn) ? ERANGE : EINVAL;
 	return -1;
 }
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Private to suggest.c and starts.c.
  */
-#ifndef GARQ_SWEEP_H
-#define GARQ_SWEEP_H
+#pragma once
 
 #include <errno.h>
 #include <stdbool.h>
@@ -54,5 +53,3 @@ static inline int garq_sweep_init(const garq_t *g, time_t t_s, time_t t_e,
  */
 extern bool garq_sweep(const garq_t *g, const struct garq_sweep *sw,
 		       time_t *ret_start);
-
-#endif

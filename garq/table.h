@@ -21,8 +21,7 @@
  *  1. An entry is in the chain of the bucket of its id, and in no other.
  *  2. There are blocks for cnt entries, or more.
  */
-#ifndef GARQ_TABLE_H
-#define GARQ_TABLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -130,5 +129,3 @@ static inline void *garq_table_next(const struct garq_table *t, size_t size,
 {
 	return (*pos < t->cnt) ? garq_table_at(t, size, (*pos)++) : NULL;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * A time is in seconds since the epoch; garq.h says what an interval is. No sum
  * here overflows: an interval that would end past GARQ_FOREVER never ends.
  */
-#ifndef GARQ_TIMES_H
-#define GARQ_TIMES_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -37,5 +36,3 @@ static inline time_t garq_sooner(time_t a, time_t b)
 {
 	return (a < b) ? a : b;
 }
-
-#endif

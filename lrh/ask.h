@@ -4,8 +4,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_ASK_H
-#define LRH_ASK_H
+#pragma once
 
 #include "lrh/lrh_private.h"
 #include "lrh/meter.h"
@@ -42,5 +41,3 @@ static inline void lrh_limit(const struct lrh_ask *ask, enum lrh_phase phase)
 		steps = o->budget;
 	ask->meter->limit = steps;
 }
-
-#endif

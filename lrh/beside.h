@@ -14,8 +14,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_BESIDE_H
-#define LRH_BESIDE_H
+#pragma once
 
 #include "lrh/ask.h"
 #include "lrh/draft.h"
@@ -29,5 +28,3 @@
  */
 extern int lrh_beside_all(const struct lrh_ask *ask,
 			  const struct lrh_task *task, lrh_plan_t *plan);
-
-#endif

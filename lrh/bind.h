@@ -18,8 +18,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_BIND_H
-#define LRH_BIND_H
+#pragma once
 
 #include <stdint.h>
 
@@ -44,5 +43,3 @@
 extern int lrh_bind(const struct lrh *l, uint64_t away,
 		    const lrh_options_t *options, struct lrh_meter *meter,
 		    struct lrh_binding *b);
-
-#endif

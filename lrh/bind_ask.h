@@ -4,8 +4,7 @@
  *
  * Private to the binder.
  */
-#ifndef LRH_BIND_ASK_H
-#define LRH_BIND_ASK_H
+#pragma once
 
 #include "lrh/binding.h"
 #include "lrh/meter.h"
@@ -59,5 +58,3 @@ static inline struct lrh_need lrh_need(const struct lrh_class *class,
 	}
 	return need;
 }
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Private to the binder.
  */
-#ifndef LRH_BIND_CHART_H
-#define LRH_BIND_CHART_H
+#pragma once
 
 #include "lrh/bind_ask.h"
 
@@ -101,5 +100,3 @@ extern bool lrh_chart_look(struct lrh_chart *c, uint32_t node,
  */
 extern bool lrh_chart_clear(const struct lrh_chart *c, uint32_t node,
 			    uint64_t id, time_t t_s, time_t t_e);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Private to the binder.
  */
-#ifndef LRH_BIND_EDGE_H
-#define LRH_BIND_EDGE_H
+#pragma once
 
 #include "lrh/bind_ask.h"
 
@@ -14,5 +13,3 @@
  * RET 1: bind->b is complete; 0, or -1 with errno ENOMEM: bind->b is unchanged
  */
 extern int lrh_bind_left_edge(const struct lrh_bind *bind, time_t t0);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Private to the binder.
  */
-#ifndef LRH_BIND_SWAP_H
-#define LRH_BIND_SWAP_H
+#pragma once
 
 #include "lrh/bind_chart.h"
 
@@ -34,5 +33,3 @@ extern void lrh_run_take(struct lrh_run *run, uint32_t item, uint32_t node);
  * RET 1; 0 if there is no way, or the budget is used up; -1 with errno ENOMEM
  */
 extern int lrh_run_swap(struct lrh_run *run, uint32_t item, uint32_t pool);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* binding.c - see binding.h */
 
 #include <stdlib.h>
 

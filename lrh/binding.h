@@ -5,8 +5,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_BINDING_H
-#define LRH_BINDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ extern void lrh_binding_free(struct lrh_binding *b);
 
 /* Keep the caller's lies, and free those that the binder added. */
 extern void lrh_binding_forget_others(struct lrh_binding *b);
-
-#endif

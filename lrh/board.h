@@ -21,8 +21,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_BOARD_H
-#define LRH_BOARD_H
+#pragma once
 
 #include "lrh/ask.h"
 #include "lrh/draft.h"
@@ -149,5 +148,3 @@ static inline uint64_t lrh_board_steps(const struct lrh_board *board)
 {
 	return 1 + board->nodes->size / 64;
 }
-
-#endif

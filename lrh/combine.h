@@ -16,8 +16,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_COMBINE_H
-#define LRH_COMBINE_H
+#pragma once
 
 #include "lrh/ask.h"
 #include "lrh/draft.h"
@@ -43,5 +42,3 @@ extern int lrh_combine_still(const struct lrh_ask *ask,
  */
 extern int lrh_combine(const struct lrh_ask *ask, const struct lrh_task *task,
 		       lrh_plan_t *plan);
-
-#endif

@@ -10,8 +10,7 @@
  * out; h has not been read, and no answer so far depends on it. Private to
  * this folder.
  */
-#ifndef LRH_DRAFT_H
-#define LRH_DRAFT_H
+#pragma once
 
 #include "lrh/lrh_private.h"
 #include "lrh/timeline.h"
@@ -191,5 +190,3 @@ extern int lrh_paper_order(struct lrh_draft *d, const struct lrh_task *task,
 extern uint32_t lrh_first_reached(const struct lrh *l, time_t freeze,
 				  const struct lrh_change *freed,
 				  struct lrh_meter *meter);
-
-#endif

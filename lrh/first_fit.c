@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* first_fit.c - see first_fit.h */
 
 #include "lrh/first_fit.h"
 

@@ -4,8 +4,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_FIRST_FIT_H
-#define LRH_FIRST_FIT_H
+#pragma once
 
 #include "lrh/ask.h"
 
@@ -15,5 +14,3 @@
  * RET 1; 0: it does not fit; -1 with errno ENOMEM
  */
 extern int lrh_by_first_fit(const struct lrh_ask *ask, lrh_plan_t *plan);
-
-#endif

@@ -39,8 +39,7 @@
  * queries; failure changes nothing. A plan may be made in turns, between which
  * the object serves others (lrh_options_t.turn).
  */
-#ifndef LRH_LRH_H
-#define LRH_LRH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -291,5 +290,3 @@ extern int lrh_apply(lrh_t *l, garq_machine_t *m, const lrh_request_t *rq,
  * OUT ret_reason - a constant string that names the broken rule
  */
 extern bool lrh_check(const lrh_t *l, const char **ret_reason);
-
-#endif

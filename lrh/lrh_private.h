@@ -29,8 +29,7 @@
  *
  * Each file calls only files further up in this list.
  */
-#ifndef LRH_PRIVATE_H
-#define LRH_PRIVATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -217,5 +216,3 @@ static inline bool lrh_may_rebind(const struct lrh *l,
 extern void lrh_window(const struct lrh *l, const struct lrh_booking *b,
 		       time_t freeze, time_t earliest, time_t *ret_from,
 		       time_t *ret_to);
-
-#endif

@@ -6,8 +6,7 @@
  * A loop counts a step for each element that it looks at: a segment of the
  * counts, a node, a hold, a booking. Private to this folder.
  */
-#ifndef LRH_METER_H
-#define LRH_METER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -136,5 +135,3 @@ static inline bool lrh_is_too_many(struct lrh_meter *meter, size_t moves)
 	meter->capped = true;
 	return true;
 }
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_ORDERS_H
-#define LRH_ORDERS_H
+#pragma once
 
 #include "lrh/ask.h"
 #include "lrh/draft.h"
@@ -17,5 +16,3 @@
  */
 extern int lrh_by_orders(const struct lrh_ask *ask, const struct lrh_task *task,
 			 lrh_plan_t *plan);
-
-#endif

@@ -30,8 +30,7 @@
  *
  * Time as in garq.h. These functions keep nothing between two calls.
  */
-#ifndef LRH_PROOF_H
-#define LRH_PROOF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -118,5 +117,3 @@ extern void lrh_proof_free(lrh_proof_t *proof);
  *	order) or ENOMEM
  */
 extern int lrh_prove(const lrh_world_t *w, lrh_proof_t *ret_proof);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_REPAIR_H
-#define LRH_REPAIR_H
+#pragma once
 
 #include "lrh/trial.h"
 
@@ -15,5 +14,3 @@
  */
 extern int lrh_by_repair(const struct lrh_ask *ask, const struct lrh_task *task,
 			 const struct lrh_reach *reach, lrh_plan_t *plan);
-
-#endif

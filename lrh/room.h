@@ -4,8 +4,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_ROOM_H
-#define LRH_ROOM_H
+#pragma once
 
 #include "lrh/ask.h"
 #include "lrh/draft.h"
@@ -18,5 +17,3 @@
 extern int lrh_by_room(const struct lrh_ask *ask,
 		       const struct lrh_change *freed, bool settled,
 		       lrh_plan_t *plan);
-
-#endif

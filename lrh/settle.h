@@ -5,8 +5,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_SETTLE_H
-#define LRH_SETTLE_H
+#pragma once
 
 #include "lrh/ask.h"
 #include "lrh/draft.h"
@@ -22,5 +21,3 @@
  */
 extern int lrh_settle(const struct lrh_ask *ask, const struct lrh_draft *d,
 		      const struct lrh_change *freed, struct lrh_sketch *s);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_SKETCH_H
-#define LRH_SKETCH_H
+#pragma once
 
 #include "lrh/ask.h"
 #include "lrh/binding.h"
@@ -59,5 +58,3 @@ extern int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
  */
 extern int lrh_sketch_tell(const struct lrh_ask *ask, struct lrh_sketch *s,
 			   lrh_plan_t *plan);
-
-#endif

@@ -9,8 +9,7 @@
  * Flat arrays: a plan is about days, and has some hundred edges. Private to
  * this folder.
  */
-#ifndef LRH_TIMELINE_H
-#define LRH_TIMELINE_H
+#pragma once
 
 #include "lrh/lrh_private.h"
 #include "lrh/meter.h"
@@ -73,5 +72,3 @@ extern int lrh_timeline_add(struct lrh_timeline *tl, uint32_t pool, time_t t_s,
  */
 extern int64_t lrh_timeline_least(const struct lrh_timeline *tl, uint32_t pool,
 				  time_t t_s, time_t t_e, time_t *ret_after);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* trial.c - see trial.h */
 
 #include <stdlib.h>
 

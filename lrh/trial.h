@@ -5,8 +5,7 @@
  * The bookings in reach are taken out, others stay, and all are placed in the
  * order that is tried. Private to this folder.
  */
-#ifndef LRH_TRIAL_H
-#define LRH_TRIAL_H
+#pragma once
 
 #include "lrh/settle.h"
 
@@ -65,5 +64,3 @@ extern int lrh_trial_place(struct lrh_draft *d, const struct lrh_task *task,
  */
 extern int lrh_trial_end(const struct lrh_ask *ask, const struct lrh_draft *d,
 			 const struct lrh_change *freed, lrh_plan_t *plan);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* turn.c - see turn.h */
 
 #include <errno.h>
 

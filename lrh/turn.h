@@ -15,8 +15,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_TURN_H
-#define LRH_TURN_H
+#pragma once
 
 #include "lrh/lrh_private.h"
 #include "lrh/meter.h"
@@ -35,5 +34,3 @@ extern void lrh_turn_begin(struct lrh_meter *meter, struct lrh_turn *turn);
 
 /* The plan is made. No effect if it is stale. */
 extern void lrh_turn_end(struct lrh_meter *meter, struct lrh_turn *turn);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* yield.c - see yield.h */
 
 #include <stdlib.h>
 

@@ -15,8 +15,7 @@
  *
  * Private to this folder.
  */
-#ifndef LRH_YIELD_H
-#define LRH_YIELD_H
+#pragma once
 
 #include "lrh/ask.h"
 #include "lrh/draft.h"
@@ -40,5 +39,3 @@ extern int lrh_yield(const struct lrh_ask *ask, const struct lrh_task *task,
  */
 extern bool lrh_is_waited_for(const struct lrh_ask *ask,
 			      const struct lrh_change *left);
-
-#endif

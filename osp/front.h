@@ -10,8 +10,7 @@
  *
  * Private to this folder.
  */
-#ifndef OSP_FRONT_H
-#define OSP_FRONT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ extern bool osp_front_covers(const struct osp_front *front, time_t len,
 
 /* Add a point unless it is covered, and remove the points that it covers. */
 extern void osp_front_add(struct osp_front *front, struct osp_point point);
-
-#endif

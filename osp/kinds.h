@@ -6,8 +6,7 @@
  * keeps it, answers carry it (answer.h of the office) and `sresv --accept`
  * takes it, so it never changes. The words are for people and may change.
  */
-#ifndef OSP_KINDS_H
-#define OSP_KINDS_H
+#pragma once
 
 #define OSP_KIND_TABLE(KIND) \
 	/* the whole request, in the window */ \
@@ -33,5 +32,3 @@ typedef enum {
 
 #define OSP_KIND_ONE(constant, token, words) +1
 #define OSP_KINDS (0 OSP_KIND_TABLE(OSP_KIND_ONE))
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Two implementations of profile() of a space. Private to this folder.
  */
-#ifndef OSP_MACHINE_PROFILE_H
-#define OSP_MACHINE_PROFILE_H
+#pragma once
 
 #include "osp/space.h"
 
@@ -23,5 +22,3 @@ extern int osp_profile_pools(const osp_machine_space_t *s, time_t t_s,
  */
 extern int osp_profile_nodes(const osp_machine_space_t *s, time_t t_s,
 			     time_t t_e, garq_profile_fn fn, void *fn_arg);
-
-#endif

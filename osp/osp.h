@@ -37,8 +37,7 @@
  *
  * Time as in garq.h. No I/O, no clock, no state; failure changes nothing.
  */
-#ifndef OSP_OSP_H
-#define OSP_OSP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -167,5 +166,3 @@ extern void osp_drop_worse(const osp_query_t *query, osp_offer_t *list,
 			   size_t *cnt);
 
 extern void osp_offers_free(osp_offers_t *offers);
-
-#endif

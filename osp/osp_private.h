@@ -12,8 +12,7 @@
  *	rank.c		which offer is better
  *	query.c		the whole answer
  */
-#ifndef OSP_PRIVATE_H
-#define OSP_PRIVATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -162,5 +161,3 @@ extern osp_offer_t osp_heap_take(const struct osp_wish *wish, osp_rank_t rank,
  */
 extern bool osp_is_covered(const osp_query_t *query, const osp_offer_t *list,
 			   size_t cnt, const osp_offer_t *o);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Time as in garq.h. Questions have no visible effect.
  */
-#ifndef OSP_SPACE_H
-#define OSP_SPACE_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -85,5 +84,3 @@ extern int osp_space_machine(osp_machine_space_t *ret_space,
 			     const garq_set_t *eligible, uint64_t group,
 			     time_t end);
 extern void osp_space_machine_close(osp_machine_space_t *space);
-
-#endif

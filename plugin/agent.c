@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* agent.c - see agent.h */
 
 #include <time.h>
 

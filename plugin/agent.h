@@ -12,8 +12,7 @@
  * ledger, a turn comes every second from the start on, since a guard keeps all
  * nodes until the ledger is read (plugin/slurm/own.h).
  */
-#ifndef PLUGIN_AGENT_H
-#define PLUGIN_AGENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ extern void agent_wake(void);
  * which a turn takes. No effect if the thread does not run.
  */
 extern void agent_stop(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* copier.c - see copier.h */
 
 #include <time.h>
 

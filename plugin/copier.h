@@ -6,8 +6,7 @@
  *
  * It waits for the disk as long as that takes, so no other thread waits for it.
  */
-#ifndef PLUGIN_COPIER_H
-#define PLUGIN_COPIER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ extern void copier_wake(void);
  * the ledger if that is closed meanwhile. No effect if the thread does not run.
  */
 extern void copier_stop(void);
-
-#endif

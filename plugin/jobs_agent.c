@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* jobs_agent.c - see jobs_agent.h */
 
 #include <time.h>
 

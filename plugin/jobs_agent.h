@@ -6,8 +6,7 @@
  * A turn comes every JOBS_INTERVAL seconds, or when a booking needs one. Call
  * jobs_start() and jobs_stop() without slurmctld's locks, which a turn takes.
  */
-#ifndef PLUGIN_JOBS_AGENT_H
-#define PLUGIN_JOBS_AGENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ extern void jobs_stop(void);
 
 /* Take the next turn now. Any thread, with or without locks. */
 extern void jobs_wake(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* linker.c - see linker.h */
 
 #include <time.h>
 

@@ -12,8 +12,7 @@
  * reservations, if one has changed in the second before (watch_walk_waits()),
  * so that the next request need not.
  */
-#ifndef PLUGIN_LINKER_H
-#define PLUGIN_LINKER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ extern bool linker_start(void);
  * which a turn takes. No effect if the thread does not run.
  */
 extern void linker_stop(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lookups.c - see lookups.h */
 
 #include <time.h>
 

@@ -11,8 +11,7 @@
  * turn comes every AGENT_INTERVAL seconds (timing.h), or each second while more
  * stand-ins are due than one turn tries.
  */
-#ifndef PLUGIN_LOOKUPS_H
-#define PLUGIN_LOOKUPS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ extern void lookups_wake(void);
  * not run.
  */
 extern void lookups_stop(void);
-
-#endif

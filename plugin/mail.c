@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mail.c - see mail.h */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE	/* memfd_create() */

@@ -14,8 +14,7 @@
  *
  * No Slurm header.
  */
-#ifndef PLUGIN_MAIL_H
-#define PLUGIN_MAIL_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -58,5 +57,3 @@ extern void mail_turn(mail_t *mail, ledger_t *l, const mail_setup_t *setup,
 		      bool on);
 
 extern void mail_end(mail_t *mail);
-
-#endif

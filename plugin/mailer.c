@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mailer.c - see mailer.h */
 
 #include <pthread.h>
 

@@ -4,8 +4,7 @@
  * slurm.conf. Its turns come each garq_mail seconds. It reads the text of the
  * site (garq_mail_text) when it starts, and after each mailer_use().
  */
-#ifndef PLUGIN_MAILER_H
-#define PLUGIN_MAILER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ extern bool mailer_start(void);
 
 /* Stop the thread, and a program that runs. No effect if it does not run. */
 extern void mailer_stop(void);
-
-#endif

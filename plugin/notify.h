@@ -15,8 +15,7 @@
  *
  * No Slurm header.
  */
-#ifndef PLUGIN_NOTIFY_H
-#define PLUGIN_NOTIFY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -63,5 +62,3 @@ extern bool notify_queue(const notify_t *n);
  * time. Without slurmctld's locks. No effect if the thread does not run.
  */
 extern void notify_stop(void);
-
-#endif

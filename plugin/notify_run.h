@@ -7,8 +7,7 @@
  * ignored, for example), its end is seen, but not its status. No Slurm header.
  * Not thread-safe.
  */
-#ifndef PLUGIN_NOTIFY_RUN_H
-#define PLUGIN_NOTIFY_RUN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ extern notify_state_t notify_run_wait(pid_t pid, int64_t until,
 
 /* Kill a process that still runs, as last seen, and all of its group. */
 extern void notify_run_kill(pid_t pid);
-
-#endif

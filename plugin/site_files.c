@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* site_files.c - see site_files.h */
 
 #include <errno.h>
 #include <fcntl.h>

@@ -10,8 +10,7 @@
  * ledger (SITE_FILES_KEPT). The fault is logged, and office->files has it until
  * the file is mended. Without the option there is no content, and none is kept.
  */
-#ifndef PLUGIN_SITE_FILES_H
-#define PLUGIN_SITE_FILES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ extern void site_files_due(void);
 
 /* Read the files again if that is due. Locks: none */
 extern void site_files_turn(void);
-
-#endif

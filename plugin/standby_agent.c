@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* standby_agent.c - see standby_agent.h */
 
 #include <time.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* standby_agent.h - the part of the agent's turn for requests that stand by */
-#ifndef PLUGIN_STANDBY_AGENT_H
-#define PLUGIN_STANDBY_AGENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@
  * RET true if others are due
  */
 extern bool standby_agent_look(bool *ret_visible);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* verify_file.c - see verify_file.h */
 
 #include <stdlib.h>
 #include <sys/time.h>

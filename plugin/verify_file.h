@@ -3,8 +3,7 @@
  * verify_file.h - write the report on the plugin's counts to a file; see
  * plugin/booking/serve/verify.h
  */
-#ifndef PLUGIN_VERIFY_FILE_H
-#define PLUGIN_VERIFY_FILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ extern verify_report_t verify_report(void);
  * IN/OUT report - no effect without text
  */
 extern void verify_write(verify_report_t *report);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* watcher.c - see watcher.h */
 
 #include "plugin/slurm/durable.h"
 #include "plugin/slurm/own.h"

@@ -4,8 +4,7 @@
  * ledger over (plugin/slurm/own.h), or somebody has removed its files, also
  * when nothing is committed.
  */
-#ifndef PLUGIN_WATCHER_H
-#define PLUGIN_WATCHER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ extern bool watcher_start(void);
 
 /* Waits for the disk, for a few seconds at most. Locks: none. */
 extern void watcher_stop(void);
-
-#endif

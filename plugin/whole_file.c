@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* whole_file.c - see whole_file.h */
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* whole_file.h - a file is there as it was, or as it should be. */
-#ifndef PLUGIN_WHOLE_FILE_H
-#define PLUGIN_WHOLE_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@
  */
 extern bool whole_file_write(const char *path, const char *text, size_t size,
 			     bool sync);
-
-#endif

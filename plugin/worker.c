@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* worker.c - see worker.h */
 
 #include <errno.h>
 #include <time.h>

@@ -6,8 +6,7 @@
  * Where turns come on the second, its fraction alone is asked of the wall
  * clock. No Slurm header.
  */
-#ifndef PLUGIN_WORKER_H
-#define PLUGIN_WORKER_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -65,5 +64,3 @@ extern bool worker_stop_within(worker_t *w, time_t seconds);
 
 /* For a turn: return true if the worker must stop after it. */
 extern bool worker_is_stopping(worker_t *w);
-
-#endif

@@ -16,8 +16,7 @@
  * With one group the earliest of an interval is enough where later is not
  * better, and the latest where it is.
  */
-#ifndef SRL_BREAKPOINTS_H
-#define SRL_BREAKPOINTS_H
+#pragma once
 
 #include "srl/meter.h"
 #include "srl/model.h"
@@ -45,5 +44,3 @@ typedef struct {
  */
 extern int srl_breakpoints(const srl_model_t *model, srl_meter_t *meter,
 			   srl_breakpoints_t *ret_points, bool *ret_all);
-
-#endif

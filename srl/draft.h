@@ -7,8 +7,7 @@
  *
  * Private to srl/.
  */
-#ifndef SRL_DRAFT_H
-#define SRL_DRAFT_H
+#pragma once
 
 #include "srl/expr.h"
 #include "srl/memory.h"
@@ -77,5 +76,3 @@ extern bool srl_parts_fill(srl_draft_t *draft);
 /* Constraints and objectives. RET false with errno ENOMEM */
 extern bool srl_constraints(srl_draft_t *draft);
 extern bool srl_objectives(srl_draft_t *draft);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * error.h - the list of errors in a request.
  */
-#ifndef SRL_ERROR_H
-#define SRL_ERROR_H
+#pragma once
 
 #include "srl/srl.h"
 
@@ -14,5 +13,3 @@
 extern void srl_error(srl_errors_t *errors, srl_place_t place,
 		      const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-
-#endif

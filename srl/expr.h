@@ -2,8 +2,7 @@
 /*
  * expr.h - the syntax of linear expressions.
  */
-#ifndef SRL_EXPR_H
-#define SRL_EXPR_H
+#pragma once
 
 #include "srl/lex.h"
 #include "srl/unit.h"
@@ -52,5 +51,3 @@ extern bool srl_expr(srl_cursor_t *cursor, srl_errors_t *errors,
 /* Read a number without a sign. RET as srl_expr() */
 extern bool srl_number(srl_cursor_t *cursor, srl_errors_t *errors,
 		       double *ret_number);
-
-#endif

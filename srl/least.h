@@ -2,8 +2,7 @@
 /*
  * least.h - the least of consecutive values.
  */
-#ifndef SRL_LEAST_H
-#define SRL_LEAST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ extern void srl_least_build(double *tree, size_t cnt);
 /* RET the least of the values from first to before end; HUGE_VAL of none */
 extern double srl_least(const double *tree, size_t cnt, size_t first,
 			size_t end);
-
-#endif

@@ -5,8 +5,7 @@
  * Nothing is an error here: what belongs to no other kind is SRL_T_OTHER, since
  * texts without quotes may have it.
  */
-#ifndef SRL_LEX_H
-#define SRL_LEX_H
+#pragma once
 
 #include "srl/srl.h"
 
@@ -47,5 +46,3 @@ extern srl_token_t *srl_lex(const char *text, size_t len, size_t *ret_cnt);
 
 /* Return true if a token is this text. */
 extern bool srl_token_is(const srl_token_t *token, const char *text);
-
-#endif

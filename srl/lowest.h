@@ -2,8 +2,7 @@
 /*
  * lowest.h - the cheapest lane of a part at each breakpoint.
  */
-#ifndef SRL_LOWEST_H
-#define SRL_LOWEST_H
+#pragma once
 
 #include "srl/breakpoints.h"
 
@@ -19,5 +18,3 @@ extern double *srl_lowest(const srl_model_t *model, srl_meter_t *meter,
 			  uint32_t part,
 			  const srl_breakpoints_t *points,
 			  const srl_tariff_t *tariff);
-
-#endif

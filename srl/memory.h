@@ -2,8 +2,7 @@
 /*
  * memory.h - memory that is given back all at once.
  */
-#ifndef SRL_MEMORY_H
-#define SRL_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ extern char *srl_memory_text(srl_memory_t *memory, const char *text,
 
 /* Return true if an allocation has failed since the start. */
 extern bool srl_memory_failed(const srl_memory_t *memory);
-
-#endif

@@ -7,8 +7,7 @@
  * kept informed, and can stop the search wherever it is. Work that takes longer
  * than some milliseconds counts while it is in progress.
  */
-#ifndef SRL_METER_H
-#define SRL_METER_H
+#pragma once
 
 #include "srl/search.h"
 
@@ -30,5 +29,3 @@ extern bool srl_step(srl_meter_t *meter);
 
 /* Tell now. */
 extern void srl_tell(srl_meter_t *meter);
-
-#endif

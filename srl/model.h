@@ -13,8 +13,7 @@
  *  4 a lane is usable if its texts and its ends allow it; a run if its cost
  *	does
  */
-#ifndef SRL_MODEL_H
-#define SRL_MODEL_H
+#pragma once
 
 #include "srl/memory.h"
 #include "srl/plan.h"
@@ -154,5 +153,3 @@ extern size_t srl_lane_find(const srl_lane_t *lane, int64_t begin);
  */
 extern size_t srl_link_lanes(const srl_model_t *model, uint32_t part,
 			     uint32_t a, uint32_t b, size_t *ret_first);
-
-#endif

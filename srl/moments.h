@@ -2,8 +2,7 @@
 /*
  * moments.h - a set of seconds.
  */
-#ifndef SRL_MOMENTS_H
-#define SRL_MOMENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ extern int srl_moments_add(srl_moments_t *moments, int64_t second);
 extern int64_t *srl_moments_take(srl_moments_t *moments, srl_meter_t *meter);
 
 extern void srl_moments_clear(srl_moments_t *moments);
-
-#endif

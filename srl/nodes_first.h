@@ -7,8 +7,7 @@
  * free for its whole length beside those of the parts before it, and first of
  * all nodes that are in few pools. Parts that it refuses may nevertheless fit.
  */
-#ifndef SRL_NODES_FIRST_H
-#define SRL_NODES_FIRST_H
+#pragma once
 
 #include "srl/nodes_fit.h"
 
@@ -32,5 +31,3 @@ extern bool srl_give(srl_giver_t *giver, size_t i, const srl_want_t *want);
 
 /* Want number i needs no nodes. */
 extern void srl_give_none(srl_giver_t *giver, size_t i);
-
-#endif

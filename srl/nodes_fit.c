@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* nodes_fit.c - see nodes_fit.h */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -19,8 +19,7 @@
  * Step 3 is exact, but may have very many ways to try (the problem is
  * NP-hard): after SRL_FIT_TRIES of them it is left open.
  */
-#ifndef SRL_NODES_FIT_H
-#define SRL_NODES_FIT_H
+#pragma once
 
 #include "srl/meter.h"
 #include "srl/world.h"
@@ -79,5 +78,3 @@ extern bool srl_nodes_free(const srl_nodes_t *nodes, int64_t begin,
  * concern these
  */
 extern size_t srl_wants_together(srl_want_t *list, size_t cnt, size_t all);
-
-#endif

@@ -6,8 +6,7 @@
  * 1 of the paper; so does a line that begins with a blank, unless it begins a
  * pair.
  */
-#ifndef SRL_PAIR_H
-#define SRL_PAIR_H
+#pragma once
 
 #include "srl/lex.h"
 #include "srl/memory.h"
@@ -63,5 +62,3 @@ extern const char *srl_pair_text(srl_memory_t *memory, const srl_pair_t *pair,
 /* The value for people: line ends become blanks. RET NULL with errno ENOMEM */
 extern const char *srl_pair_source(srl_memory_t *memory,
 				   const srl_pair_t *pair);
-
-#endif

@@ -7,8 +7,7 @@
  * search: it is the certificate by which an answer of the search, or of
  * another solver, is believed.
  */
-#ifndef SRL_PLAN_H
-#define SRL_PLAN_H
+#pragma once
 
 #include "srl/world.h"
 
@@ -56,5 +55,3 @@ extern double srl_plan_cost(const srl_world_t *world,
 extern bool srl_plan_check(const srl_t *srl, const srl_world_t *world,
 			   const srl_place_of_part_t *plan, char *text,
 			   size_t size);
-
-#endif

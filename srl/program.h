@@ -11,8 +11,7 @@
  * there, so that parts in one pool fit together; constraints on texts and
  * strict ones; links in both directions.
  */
-#ifndef SRL_PROGRAM_H
-#define SRL_PROGRAM_H
+#pragma once
 
 #include "srl/plan.h"
 
@@ -49,5 +48,3 @@ extern int srl_program(const srl_t *srl, const srl_world_t *world,
 extern int srl_program_read(const srl_t *srl, const srl_world_t *world,
 			    const srl_grid_t *grid, const char *text,
 			    srl_place_of_part_t *ret_places);
-
-#endif

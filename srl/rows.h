@@ -5,8 +5,7 @@
  * Calls come in this order: variables (ZIMPL wants them first), the objective,
  * rows, binaries (LP wants them last), close. For srl/ and its evaluation.
  */
-#ifndef SRL_ROWS_H
-#define SRL_ROWS_H
+#pragma once
 
 #include "srl/program.h"
 
@@ -41,5 +40,3 @@ extern void srl_rows_binary(srl_rows_t *rows, uint32_t part, uint32_t lane,
 
 /* RET 0, or -1 with errno EIO */
 extern int srl_rows_close(srl_rows_t *rows);
-
-#endif

@@ -32,8 +32,7 @@
  * that mix begins with prices, or have begins of different groups other than
  * as a difference of two.
  */
-#ifndef SRL_SEARCH_H
-#define SRL_SEARCH_H
+#pragma once
 
 #include "srl/plan.h"
 
@@ -121,5 +120,3 @@ extern int srl_search(const srl_t *srl, const srl_world_t *world,
 extern int srl_explain(const srl_t *srl, const srl_world_t *world,
 		       const srl_limits_t *limits, bool *ret_guilty,
 		       size_t *ret_open);
-
-#endif

@@ -5,8 +5,7 @@
  * Private to srl/. starts.c chooses a start for each group, and for each such
  * choice places.c a place for each part.
  */
-#ifndef SRL_SEARCHER_H
-#define SRL_SEARCHER_H
+#pragma once
 
 #include "srl/breakpoints.h"
 #include "srl/nodes_first.h"
@@ -114,5 +113,3 @@ extern void srl_forced_destroy(srl_searcher_t *s);
  * one, whose starts are chosen. RET false: no places will do
  */
 extern bool srl_forced_room(srl_searcher_t *s, uint32_t group);
-
-#endif

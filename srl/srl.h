@@ -36,8 +36,7 @@
  *
  * No I/O, no clock. A value is never changed after it was read.
  */
-#ifndef SRL_SRL_H
-#define SRL_SRL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -225,5 +224,3 @@ extern uint32_t srl_find_part(const srl_t *srl, const char *id);
  */
 #define SRL_NEAR 1e-6
 extern bool srl_holds(double sum, srl_op_t op);
-
-#endif

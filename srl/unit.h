@@ -2,8 +2,7 @@
 /*
  * unit.h - units, and the two ways in which the paper writes a time.
  */
-#ifndef SRL_UNIT_H
-#define SRL_UNIT_H
+#pragma once
 
 #include "srl/srl.h"
 
@@ -33,5 +32,3 @@ extern bool srl_unit(const char *name, size_t len, double *ret_factor,
  * or is no time of the years 1970 to 9999
  */
 extern bool srl_utc(const char *text, int64_t *ret_time);
-
-#endif

@@ -39,8 +39,7 @@
  * A value of the caller's, which is not copied: it has to stay as it is while a
  * model, a plan or a program is made of it.
  */
-#ifndef SRL_WORLD_H
-#define SRL_WORLD_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -166,5 +165,3 @@ extern bool srl_lane_takes(const srl_world_t *world, const srl_lane_t *lane,
 /* RET how much of a pool is free in all of [begin, end), for begin < end */
 extern int64_t srl_pool_free(const srl_pool_t *pool, int64_t begin,
 			     int64_t end);
-
-#endif

@@ -3,8 +3,7 @@
  * bench_plan.h - the limits that sched/garq has for a plan, if slurm.conf says
  * nothing else: those of options.h and steps.h of the office.
  */
-#ifndef BENCH_PLAN_H
-#define BENCH_PLAN_H
+#pragma once
 
 #include "lrh/lrh.h"
 
@@ -15,5 +14,3 @@ static const lrh_options_t bench_plan = {
 	.policy = LRH_ALL, .freeze = 300, .budget = 8 * BENCH_MS,
 	.limit = 16 * BENCH_MS, .moves = 64,
 };
-
-#endif

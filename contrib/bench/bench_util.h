@@ -2,8 +2,7 @@
 /*
  * bench_util.h - helpers of the measurements contrib/bench/bench-*.c.
  */
-#ifndef BENCH_UTIL_H
-#define BENCH_UTIL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ extern double bench_cpu_ms(void);
 
 /* RET p; ends the program if p is NULL */
 extern void *bench_need(void *p);
-
-#endif

@@ -3,8 +3,7 @@
  * bench_world.h - the machine of bench-machine and bench-osp, its bookings, and
  * requests.
  */
-#ifndef BENCH_WORLD_H
-#define BENCH_WORLD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -79,5 +78,3 @@ extern void world_free(struct world *w);
 /* Draw a request for op; release it with world_ask_free() */
 extern struct ask world_draw(const struct world *w, enum op op);
 extern void world_ask_free(struct ask *ask);
-
-#endif

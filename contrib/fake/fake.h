@@ -16,8 +16,7 @@
  * among the present nodes. Times are seconds since the epoch. The process
  * ends if memory is short, or if a record is used in a wrong way.
  */
-#ifndef FAKE_H
-#define FAKE_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/queue.h>
@@ -282,5 +281,3 @@ extern garq_set_t *fake_busy(const fake_t *fake, const char *resv);
 /* Return true if a job asks for the reservation.
  * IN running - count only jobs that have nodes */
 extern bool fake_in_use(const fake_t *fake, const char *resv, bool running);
-
-#endif

@@ -3,8 +3,7 @@
  * command.h - a booking as the scontrol command that recreates it, for a
  * slurmctld without the plugin.
  */
-#ifndef LEDGER_COMMAND_H
-#define LEDGER_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,5 +20,3 @@
  */
 extern void command_print(FILE *out, FILE *notes, const booking_t *b,
 			  time_t now, bool ignore_jobs);
-
-#endif

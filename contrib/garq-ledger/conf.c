@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* conf.c - see conf.h */
 
 #include <ctype.h>
 #include <errno.h>

@@ -5,8 +5,7 @@
  * Of slurm.conf only one line is of interest, and slurmctld may be unable to
  * start: so neither scontrol nor Slurm's library is used.
  */
-#ifndef LEDGER_CONF_H
-#define LEDGER_CONF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@
  */
 extern bool conf_state_location(const char *conf, char **ret, char *error,
 				size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* flags.c - see flags.h */
 
 #include <stddef.h>
 

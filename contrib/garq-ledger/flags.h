@@ -6,8 +6,7 @@
  * that a booking can have are listed: a reservation with other flags is Slurm's
  * own, and not in the ledger.
  */
-#ifndef LEDGER_FLAGS_H
-#define LEDGER_FLAGS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,5 +30,3 @@ typedef struct {
 
 /* In scontrol's order of printing; the last entry has no name. */
 extern const flag_t flags_known[];
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* health.c - see health.h */
 
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* health.h - is a ledger sound, and a new ledger from a damaged one. */
-#ifndef LEDGER_HEALTH_H
-#define LEDGER_HEALTH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -48,5 +47,3 @@ extern bool health_print(FILE *out, const health_t *h, bool json);
 extern bool health_print_lines(FILE *out, const health_t *h);
 
 extern void health_free(health_t *h);
-
-#endif

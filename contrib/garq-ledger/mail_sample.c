@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mail_sample.c - see mail_sample.h */
 
 #include <stdlib.h>
 #include <string.h>

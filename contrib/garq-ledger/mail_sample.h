@@ -3,8 +3,7 @@
  * mail_sample.h - the mails that a text of the site makes, with an event of
  * each kind.
  */
-#ifndef LEDGER_MAIL_SAMPLE_H
-#define LEDGER_MAIL_SAMPLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,5 +16,3 @@
  */
 extern bool mail_sample_print(FILE *to, const char *path, char *error,
 			      size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* parameters.c - see parameters.h */
 
 #include "contrib/garq-ledger/parameters.h"
 #include "contrib/sresv/text/sheet.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* parameters.h - what may be written for sched/garq in SchedulerParameters. */
-#ifndef LEDGER_PARAMETERS_H
-#define LEDGER_PARAMETERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,5 +10,3 @@
  * too. RET false if memory is short
  */
 extern bool parameters_print(FILE *to, bool json);
-
-#endif

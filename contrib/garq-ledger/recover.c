@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* recover.c - see recover.h */
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,8 +2,7 @@
 /*
  * recover.h - what can be read of a damaged ledger whose copy is damaged, too.
  */
-#ifndef LEDGER_RECOVER_H
-#define LEDGER_RECOVER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ extern bool recover(const char *path, const char *copy, const char *to,
  * copy has; it becomes one file. OUT, RET as recover()
  */
 extern bool recover_disown(const char *path, char *error, size_t error_size);
-
-#endif

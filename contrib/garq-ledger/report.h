@@ -2,8 +2,7 @@
 /*
  * report.h - what is in the ledger, as tables: each is the answer to a query.
  */
-#ifndef LEDGER_REPORT_H
-#define LEDGER_REPORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -46,5 +45,3 @@ extern bool report_read(const char *path, const char *history,
 extern bool report_print(FILE *out, const report_t *r, bool json);
 
 extern void report_free(report_t *r);
-
-#endif

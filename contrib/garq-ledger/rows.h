@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* rows.h - the live bookings of a ledger, in an order for people. */
-#ifndef LEDGER_ROWS_H
-#define LEDGER_ROWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ extern bool rows_read(ledger_t *l, bool parked, rows_t *ret, char *error,
 		      size_t error_size);
 
 extern void rows_free(rows_t *rows);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* snapshot.c - see snapshot.h */
 
 #include <dirent.h>
 #include <errno.h>

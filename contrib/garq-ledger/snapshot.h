@@ -5,8 +5,7 @@
  * The file is copied into a new folder together with its WAL, as
  * plugin/ledger/file/ledger_files.h says, and the copy is opened.
  */
-#ifndef LEDGER_SNAPSHOT_H
-#define LEDGER_SNAPSHOT_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -41,5 +40,3 @@ extern bool snapshot_add_history(snapshot_t *s, const char *path, char *error,
 
 /* Remove the folder with its files. */
 extern void snapshot_remove(const snapshot_t *s);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* answered.c - see answered.h */
 
 #include <stdio.h>
 #include <stdlib.h>

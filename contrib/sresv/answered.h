@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* answered.h - print the answer to a request: the booking, or the offers. */
-#ifndef SRESV_ANSWERED_H
-#define SRESV_ANSWERED_H
+#pragma once
 
 #include "contrib/sresv/answer/figures.h"
 #include "contrib/sresv/ctl/ctl.h"
@@ -29,5 +28,3 @@ typedef bool (*answered_fn)(const figures_t *f, const void *arg,
 extern void answered_ask(const wish_t *w, const char *question,
 			 answered_fn read, const void *arg, sheet_t *sheet,
 			 answer_t *a);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* log.h - what happened to reservations, as the controller tells it. */
-#ifndef SRESV_LOG_H
-#define SRESV_LOG_H
+#pragma once
 
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/text/sheet.h"
@@ -27,5 +26,3 @@ extern bool log_read_cost(char *text, log_cost_t *ret);
  */
 extern sheet_t *log_of(const options_t *o, const char *name,
 		       log_cost_t *ret_cost, answer_t *a);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* options.h - the command line of sresv. */
-#ifndef SRESV_OPTIONS_H
-#define SRESV_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -80,5 +79,3 @@ extern bool options_wish(const options_t *o, time_t now, wish_t *ret);
  * for a node list have all of its nodes.
  */
 extern void options_least(const wish_t *w, offer_least_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* options_values.c - see options_values.h */
 
 #include <stdarg.h>
 #include <stdio.h>

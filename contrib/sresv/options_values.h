@@ -7,8 +7,7 @@
  * OUT ret - a field of options_t
  * RET false: the value is invalid, and an error was printed
  */
-#ifndef SRESV_OPTIONS_VALUES_H
-#define SRESV_OPTIONS_VALUES_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -58,5 +57,3 @@ extern bool value_yes(const char *text, const char *what, void *ret);
 /* IN now - what the time may be relative to */
 extern bool value_time(const char *text, const char *what, time_t now,
 		       time_t *ret);
-
-#endif

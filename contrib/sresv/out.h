@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* out.h - printing results, for people and for programs. */
-#ifndef SRESV_OUT_H
-#define SRESV_OUT_H
+#pragma once
 
 #include "contrib/sresv/options.h"
 #include "contrib/sresv/text/sheet.h"
@@ -25,5 +24,3 @@ extern bool out_has_color(void);
 
 /* Write each line that is not empty, with "PREFIX: " in front. */
 extern void out_lines(FILE *to, const char *prefix, const char *lines);
-
-#endif

@@ -3,8 +3,7 @@
  * plan.h - the plan of a request that was only looked at: lines garq-plan=1 and
  * garq-move=1 (answer.h of the office).
  */
-#ifndef SRESV_PLAN_H
-#define SRESV_PLAN_H
+#pragma once
 
 #include "contrib/sresv/text/sheet.h"
 
@@ -25,5 +24,3 @@ extern void plan_end(plan_t *p);
  * RET false: it is not as it should be, or memory is short
  */
 extern bool plan_add(plan_t *p, const char *lines);
-
-#endif

@@ -6,8 +6,7 @@
  * 2-12 is 2 days and 12 hours: so the least length of a range has a unit or a
  * colon.
  */
-#ifndef SRESV_RANGES_H
-#define SRESV_RANGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ extern bool ranges_lengths(const char *text, int64_t *ret_least,
  */
 extern bool ranges_shape(const char *text, int64_t max, int64_t *ret_count,
 			 int64_t *ret_length);
-
-#endif

@@ -3,8 +3,7 @@
  * reasons.h - why a request has no room: garq-missing, garq-proof and others of
  * answer.h.
  */
-#ifndef SRESV_REASONS_H
-#define SRESV_REASONS_H
+#pragma once
 
 #include "contrib/sresv/text/sheet.h"
 
@@ -24,5 +23,3 @@
 extern bool reasons_read(const char *said, sheet_t *ret[REASONS_SHEETS + 1]);
 extern bool reasons_read_proof(const char *said,
 			       sheet_t *ret[PROOF_SHEETS + 1]);
-
-#endif

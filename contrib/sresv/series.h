@@ -3,8 +3,7 @@
  * series.h - the reservations of a series: those with one name and dates behind
  * it (plugin/booking/request/series.h).
  */
-#ifndef SRESV_SERIES_H
-#define SRESV_SERIES_H
+#pragma once
 
 #include "contrib/sresv/options.h"
 
@@ -23,5 +22,3 @@ extern int series_run(const options_t *o, int (*verb)(const options_t *o));
  * RET a line for the user, free(); NULL: there is no such name
  */
 extern char *series_hint(const reserve_info_msg_t *all, const char *name);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* show.c - see show.h */
 
 #include <pwd.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show.h - reservations and offers as rows of sheets. */
-#ifndef SRESV_SHOW_H
-#define SRESV_SHOW_H
+#pragma once
 
 #include "contrib/sresv/ctl/ctl.h"
 #include "contrib/sresv/log.h"
@@ -47,5 +46,3 @@ extern sheet_t *show_taken(const taken_t *taken);
 
 /* Add a row for each offer. */
 extern void show_all_offers(sheet_t *s, const offers_t *offers);
-
-#endif

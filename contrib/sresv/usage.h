@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* usage.h - the CPU time of bookings. */
-#ifndef SRESV_USAGE_H
-#define SRESV_USAGE_H
+#pragma once
 
 #include "contrib/sresv/ctl/ctl.h"
 #include "contrib/sresv/text/sheet.h"
@@ -18,5 +17,3 @@ extern sheet_t *usage_of(const char *name, answer_t *a);
  * RET for sheet_destroy(); NULL: it is not as it should be, or memory is short
  */
 extern sheet_t *usage_sheet(char *text, bool each);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* verbs.h - the commands of sresv. Each prints, and returns the exit code. */
-#ifndef SRESV_VERBS_H
-#define SRESV_VERBS_H
+#pragma once
 
 #include "contrib/sresv/options.h"
 
@@ -26,5 +25,3 @@ extern int verb_metrics(const options_t *o);	/* stats --openmetrics */
 
 /* sresv gantt, which has a command line of its own. */
 extern int gantt_run(int argc, char **argv);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* api.c - see api.h */
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* api.h - a request of /api or /metrics: whether it is served, and by what. */
-#ifndef WEB_API_H
-#define WEB_API_H
+#pragma once
 
 #include "contrib/web/answers/web.h"
 
@@ -31,5 +30,3 @@ extern void api_answer(web_t *w, const api_call_t *c, reply_t *r);
 
 /* Is a text of JSON nested no deeper than this? Braces in strings count, too. */
 extern bool api_is_flat(const char *text, size_t size, unsigned int depth);
-
-#endif

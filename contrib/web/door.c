@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* door.c - see door.h */
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>

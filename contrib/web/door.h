@@ -4,8 +4,7 @@
  * refused with an answer and ended. A thread of its own does this, and ends the
  * connections whose clients are late. It never waits for a client.
  */
-#ifndef WEB_DOOR_H
-#define WEB_DOOR_H
+#pragma once
 
 #include "contrib/web/http/places.h"
 
@@ -33,5 +32,3 @@ extern uint16_t door_port(const door_t *d);
 
 /* Let nobody in any more. NULL is fine. */
 extern void door_close(door_t *d);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* serve.c - see serve.h */
 
 #include <errno.h>
 #include <microhttpd.h>

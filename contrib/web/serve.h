@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* serve.h - HTTP, with libmicrohttpd: a thread for each connection. */
-#ifndef WEB_SERVE_H
-#define WEB_SERVE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -26,5 +25,3 @@ extern serve_t *serve_start(web_t *w, const serve_at_t *at, uint16_t *ret_port);
 
 /* Call store_close() first, so that no thread waits. */
 extern void serve_stop(serve_t *s);
-
-#endif

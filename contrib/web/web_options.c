@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* web_options.c - see web_options.h */
 
 #include <getopt.h>
 #include <stdio.h>

@@ -25,8 +25,7 @@
  * others "even". Times are seconds since the epoch; time() returns cluster.now.
  * The process ends if memory is short.
  */
-#ifndef WHAT_IF_CLUSTER_H
-#define WHAT_IF_CLUSTER_H
+#pragma once
 
 #include "contrib/fake/fake.h"
 
@@ -79,5 +78,3 @@ extern office_t *office;
 
 /* Its lines for the log: an error ends the process (office.c). */
 extern void host_say(office_t *office, say_level_t level, const char *line);
-
-#endif

@@ -7,8 +7,7 @@
  * office finds that a rule of its own is broken (invariant.h),
  * or the ledger fails, the process ends with status 3.
  */
-#ifndef WHAT_IF_OFFICE_H
-#define WHAT_IF_OFFICE_H
+#pragma once
 
 #include "contrib/what-if/cluster.h"
 #include "plugin/booking/request/options.h"
@@ -51,5 +50,3 @@ extern uint32_t office_offers(const office_ask_t *ask, time_t *ret_away);
  * nodes that are free, for good.
  */
 extern const view_resv_t *office_ask_plain(const office_ask_t *ask);
-
-#endif

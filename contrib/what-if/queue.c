@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* queue.c - see queue.h */
 
 #include <stdio.h>
 #include <stdlib.h>

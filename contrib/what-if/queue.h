@@ -9,8 +9,7 @@
  * bf_max_job_test jobs, every bf_interval seconds; here the queue is looked at
  * whenever something has changed.
  */
-#ifndef WHAT_IF_QUEUE_H
-#define WHAT_IF_QUEUE_H
+#pragma once
 
 #include "contrib/what-if/cluster.h"
 
@@ -30,5 +29,3 @@ extern void queue_add(const queue_job_t *job);
 extern void queue_schedule(void);
 
 extern void queue_free(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* wishes.c - see wishes.h */
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -17,8 +17,7 @@
  *					then, and its nodes replaced
  *	place NUMBER START NODES	wishes_print(): where it lies
  */
-#ifndef WHAT_IF_WISHES_H
-#define WHAT_IF_WISHES_H
+#pragma once
 
 #include "contrib/what-if/queue.h"
 
@@ -48,5 +47,3 @@ extern time_t wishes_next(void);
 extern void wishes_print(void);
 
 extern void wishes_free(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* states.c - see states.h */
 
 #include "plugin/booking/states.h"
 

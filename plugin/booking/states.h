@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* states.h - the states of a whole office */
-#ifndef PLUGIN_STATES_H
-#define PLUGIN_STATES_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 
 /* All of OFFICE_STATES, for office_create(); ends with NULL. */
 extern const office_state_t *const office_states[];
-
-#endif

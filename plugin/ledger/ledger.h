@@ -24,8 +24,7 @@
  * that an administrator can see (garq-ledger) what became of them;
  * ledger_history.h has the bounds.
  */
-#ifndef PLUGIN_LEDGER_H
-#define PLUGIN_LEDGER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -348,5 +347,3 @@ extern bool ledger_take_notice(ledger_t *l, char *ret, size_t size);
 
 /* RET the claim of the ledger; NULL: it has none */
 extern ledger_claim_t *ledger_its_claim(ledger_t *l);
-
-#endif

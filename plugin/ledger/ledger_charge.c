@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_charge.c - see ledger_charge.h */
 
 #include "plugin/ledger/ledger_charge.h"
 #include "plugin/ledger/ledger_private.h"

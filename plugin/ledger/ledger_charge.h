@@ -6,8 +6,7 @@
  * row that is deleted, or moved to the history, leaves its charge in a table of
  * sums, so that the sums of an account are right however long a period is.
  */
-#ifndef PLUGIN_LEDGER_CHARGE_H
-#define PLUGIN_LEDGER_CHARGE_H
+#pragma once
 
 #include "plugin/ledger/ledger.h"
 
@@ -21,5 +20,3 @@ typedef void (*ledger_charge_fn)(void *arg, const char *account,
 				 uint32_t month, int64_t amount);
 extern bool ledger_each_charge(ledger_t *l, ledger_charge_fn fn, void *arg,
 			       char *error, size_t error_size);
-
-#endif

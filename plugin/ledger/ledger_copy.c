@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_copy.c - see ledger_copy.h */
 
 #include <errno.h>
 #include <stdio.h>

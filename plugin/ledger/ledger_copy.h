@@ -23,8 +23,7 @@
  * The header of a copy that can't be written any more says so: its journal mode
  * is not WAL, as in copies of older versions. Such a copy may lack changes.
  */
-#ifndef PLUGIN_LEDGER_COPY_H
-#define PLUGIN_LEDGER_COPY_H
+#pragma once
 
 #include <time.h>
 
@@ -64,5 +63,3 @@ extern void ledger_copy_checkpoint(ledger_t *l);
 
 /* The ledger is about to be closed. Nobody else has l */
 extern void ledger_copy_end(ledger_t *l);
-
-#endif

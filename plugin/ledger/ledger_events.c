@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_events.c - see ledger_events.h */
 
 #include <stdio.h>
 #include <string.h>

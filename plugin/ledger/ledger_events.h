@@ -9,8 +9,7 @@
  * Events of requests that are not booked are put by themselves.
  * Rows go to the history, and are kept within its bounds (ledger_history.h).
  */
-#ifndef PLUGIN_LEDGER_EVENTS_H
-#define PLUGIN_LEDGER_EVENTS_H
+#pragma once
 
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/record/ledger_request.h"
@@ -171,5 +170,3 @@ extern bool ledger_price_events(ledger_t *l, ledger_event_t *events, size_t cnt,
  */
 extern bool ledger_each_state(ledger_t *l, ledger_event_fn fn, void *arg,
 			      char *error, size_t error_size);
-
-#endif

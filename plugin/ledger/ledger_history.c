@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_history.c - see ledger_history.h */
 
 #include <errno.h>
 #include <stdio.h>

@@ -29,8 +29,7 @@
  * A closed booking is not moved before Slurm is known to have saved it nowhere
  * (ledger_saved_pass()): a start that finds its record has to find its row.
  */
-#ifndef PLUGIN_LEDGER_HISTORY_H
-#define PLUGIN_LEDGER_HISTORY_H
+#pragma once
 
 #include <time.h>
 
@@ -58,5 +57,3 @@
  */
 extern void ledger_move(ledger_t *l, time_t interval, char *said,
 			size_t said_size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_mail.c - see ledger_mail.h */
 
 #include <stdio.h>
 

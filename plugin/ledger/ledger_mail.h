@@ -10,8 +10,7 @@
  * again or was never made, nor of a hold's end, nor of the same note once more.
  * ledger_take_notice() reports rows that were too old.
  */
-#ifndef PLUGIN_LEDGER_MAIL_H
-#define PLUGIN_LEDGER_MAIL_H
+#pragma once
 
 #include "plugin/ledger/ledger_events.h"
 
@@ -59,5 +58,3 @@ extern ledger_op_t *ledger_drop_mail(ledger_t *l, const ledger_mailed_t *list,
  */
 extern bool ledger_each_mail(ledger_t *l, ledger_event_fn fn, void *arg,
 			     char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_offers.c - see ledger_offers.h */
 
 #include <stdio.h>
 

@@ -9,8 +9,7 @@
  * without open offers go to the history, and are kept within its bounds
  * (ledger_history.h). The packed request is kept while its offers are open.
  */
-#ifndef PLUGIN_LEDGER_OFFERS_H
-#define PLUGIN_LEDGER_OFFERS_H
+#pragma once
 
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/record/ledger_request.h"
@@ -43,5 +42,3 @@ typedef void (*ledger_request_fn)(void *arg, ledger_request_t *r);
 extern bool ledger_each_open(ledger_t *l, time_t now, ledger_request_fn fn,
 			     void *arg, int64_t *ret_last_id, char *error,
 			     size_t error_size);
-
-#endif

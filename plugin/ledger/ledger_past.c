@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_past.c - see ledger_past.h */
 
 #include <stdio.h>
 #include <stdlib.h>

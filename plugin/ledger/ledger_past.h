@@ -7,8 +7,7 @@
  * The history may be slow, so the thread of ledger_move() reads, and nobody
  * waits longer than the ledger's patience.
  */
-#ifndef PLUGIN_LEDGER_PAST_H
-#define PLUGIN_LEDGER_PAST_H
+#pragma once
 
 #include "plugin/ledger/ledger_events.h"
 #include "plugin/ledger/ledger_use.h"
@@ -60,5 +59,3 @@ extern size_t ledger_past_events(const ledger_past_t *past,
 /* The bookings that were read, in the order of their rows. RET their number */
 extern size_t ledger_past_used(const ledger_past_t *past,
 			       const ledger_used_t **ret);
-
-#endif

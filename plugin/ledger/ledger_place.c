@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_place.c - see ledger_place.h */
 
 #include <errno.h>
 #include <stdio.h>

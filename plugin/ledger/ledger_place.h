@@ -8,8 +8,7 @@
  *
  * ledger_renew.h handles files that are not. Private to this folder.
  */
-#ifndef PLUGIN_LEDGER_PLACE_H
-#define PLUGIN_LEDGER_PLACE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -50,5 +49,3 @@ extern void ledger_place_check(ledger_t *l);
 
 /* Add a line for ledger_take_notice(). Thread-safe, no I/O */
 extern void ledger_put_notice(ledger_t *l, const char *line);
-
-#endif

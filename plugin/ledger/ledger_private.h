@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_private.h - declarations shared by the ledger's files. */
-#ifndef PLUGIN_LEDGER_PRIVATE_H
-#define PLUGIN_LEDGER_PRIVATE_H
+#pragma once
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -477,5 +476,3 @@ extern void ledger_free(ledger_t *l);
  * purge removes the rows.
  */
 extern void ledger_purge(ledger_t *l, time_t now, int max);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_queue.c - see ledger_queue.h */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,8 +12,7 @@
  * queue_lock protects the list and the state of its operations; no function
  * here waits for the disk.
  */
-#ifndef PLUGIN_LEDGER_QUEUE_H
-#define PLUGIN_LEDGER_QUEUE_H
+#pragma once
 
 #include "plugin/ledger/ledger_private.h"
 
@@ -58,5 +57,3 @@ extern void ledger_op_free(ledger_op_t *op);
 
 /* Say in to that another live booking has this name. */
 extern void ledger_say_taken(const char *name, char *to, size_t size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_renew.c - see ledger_renew.h */
 
 #include <errno.h>
 #include <fcntl.h>

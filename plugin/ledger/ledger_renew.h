@@ -18,8 +18,7 @@
  * to the file at other moments, so that a write by another program during a
  * commit is seen, too.
  */
-#ifndef PLUGIN_LEDGER_RENEW_H
-#define PLUGIN_LEDGER_RENEW_H
+#pragma once
 
 #include "plugin/ledger/ledger.h"
 
@@ -30,5 +29,3 @@
  * nobody else has l
  */
 extern void ledger_renew(ledger_t *l);
-
-#endif

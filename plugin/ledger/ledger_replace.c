@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_replace.c - see ledger_replace.h */
 
 #include <errno.h>
 #include <limits.h>

@@ -8,8 +8,7 @@
  * PATH.salvaged to PATH. A replacement that is killed at any moment is finished
  * by ledger_replace_resume(), or begun again.
  */
-#ifndef PLUGIN_LEDGER_REPLACE_H
-#define PLUGIN_LEDGER_REPLACE_H
+#pragma once
 
 #include "plugin/ledger/ledger.h"
 
@@ -72,5 +71,3 @@ extern bool ledger_replace_by(const char *path, ledger_t *l, char *error,
  */
 extern bool ledger_replace_resume(const char *path, ledger_say_fn say,
 				  void *arg, char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_row.c - see ledger_row.h */
 
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_row.h"

@@ -3,8 +3,7 @@
  * ledger_row.h - a booking as a row of the ledger's one table, which
  * ledger_schema.h makes.
  */
-#ifndef PLUGIN_LEDGER_ROW_H
-#define PLUGIN_LEDGER_ROW_H
+#pragma once
 
 #include <sqlite3.h>
 
@@ -117,5 +116,3 @@ extern booking_t *ledger_row_read(sqlite3_stmt *s);
 
 /* RET the number that a query or a pragma answers; 0: none, or it fails */
 extern int64_t ledger_row_number(sqlite3 *db, const char *sql);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_saved.c - see ledger_saved.h */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,8 +13,7 @@
  * Each controller that opens the ledger begins an epoch: a number that only
  * grows.
  */
-#ifndef PLUGIN_LEDGER_SAVED_H
-#define PLUGIN_LEDGER_SAVED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +78,3 @@ extern bool ledger_saved_unproven(ledger_t *l);
  * which ledger_was_read() reports
  */
 extern bool ledger_saved_known(ledger_t *l, int64_t digest);
-
-#endif

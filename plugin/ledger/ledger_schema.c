@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_schema.c - see ledger_schema.h */
 
 #include <errno.h>
 #include <stdio.h>

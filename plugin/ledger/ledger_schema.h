@@ -6,8 +6,7 @@
  * newer plugin migrates a ledger step by step; the only way back is the copy of
  * the old file.
  */
-#ifndef PLUGIN_LEDGER_SCHEMA_H
-#define PLUGIN_LEDGER_SCHEMA_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ extern const char *const ledger_schema_steps[LEDGER_SCHEMA];
 extern int ledger_schema_migrate(sqlite3 *db, const char *path,
 				 const char *const *steps, int from, int to,
 				 char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_standing.c - see ledger_standing.h */
 
 #include <stdio.h>
 

@@ -7,8 +7,7 @@
  * (ledger_request.h) removes it: in the transaction of the booking that was
  * made of it, so that a crash leaves one of the two.
  */
-#ifndef PLUGIN_LEDGER_STANDING_H
-#define PLUGIN_LEDGER_STANDING_H
+#pragma once
 
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/record/ledger_request.h"
@@ -27,5 +26,3 @@ extern ledger_op_t *ledger_put_standing(ledger_t *l,
 typedef void (*ledger_standing_fn)(void *arg, const ledger_standing_t *s);
 extern bool ledger_each_standing(ledger_t *l, ledger_standing_fn fn, void *arg,
 				 char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_start.c - see ledger_start.h */
 
 #include <errno.h>
 #include <inttypes.h>

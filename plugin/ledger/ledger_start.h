@@ -23,8 +23,7 @@
  * an older one. A ledger that "garq-ledger salvage" has made has no owner yet,
  * and is taken: an administrator can put any file in the place.
  */
-#ifndef PLUGIN_LEDGER_START_H
-#define PLUGIN_LEDGER_START_H
+#pragma once
 
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/ledger_replace.h"
@@ -43,5 +42,3 @@ extern ledger_status_t ledger_start(const char *path,
 				    ledger_say_fn say, void *arg,
 				    ledger_t **ret_ledger, char *error,
 				    size_t error_size);
-
-#endif

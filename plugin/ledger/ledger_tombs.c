@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_tombs.c - see ledger_tombs.h */
 
 #include <stdio.h>
 

@@ -3,8 +3,7 @@
  * ledger_tombs.h - tombstones as rows of the ledger: names under which a hold
  * of a user comes too late (plugin/booking/hold/tombstone.h).
  */
-#ifndef PLUGIN_LEDGER_TOMBS_H
-#define PLUGIN_LEDGER_TOMBS_H
+#pragma once
 
 #include "plugin/ledger/ledger.h"
 
@@ -29,5 +28,3 @@ typedef void (*ledger_tomb_fn)(void *arg, const char *name, uint32_t uid,
 			       time_t until);
 extern bool ledger_each_tomb(ledger_t *l, time_t now, ledger_tomb_fn fn,
 			     void *arg, char *error, size_t error_size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_use.c - see ledger_use.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,7 @@
  * their own, for rows that are live or closed, without events. A row that has
  * gone to the history meanwhile is not changed.
  */
-#ifndef PLUGIN_LEDGER_USE_H
-#define PLUGIN_LEDGER_USE_H
+#pragma once
 
 #include "plugin/ledger/ledger.h"
 #include "plugin/ledger/record/booking.h"
@@ -55,5 +54,3 @@ typedef void (*ledger_used_fn)(void *arg, ledger_used_t *used);
 extern bool ledger_each_used(ledger_t *l, const ledger_used_ask_t *ask,
 			     ledger_used_fn fn, void *arg, char *error,
 			     size_t error_size);
-
-#endif

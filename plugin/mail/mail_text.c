@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mail_text.c - see mail_text.h */
 
 #include <ctype.h>
 #include <errno.h>

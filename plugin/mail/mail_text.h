@@ -12,8 +12,7 @@
  * Times are local times of the process. Control characters of names become "?".
  * No Slurm header.
  */
-#ifndef PLUGIN_MAIL_TEXT_H
-#define PLUGIN_MAIL_TEXT_H
+#pragma once
 
 #include "plugin/ledger/ledger_events.h"
 
@@ -67,5 +66,3 @@ extern char *mail_text_subject(const mail_text_t *text,
  */
 extern char *mail_text_body(const mail_text_t *text, const mail_line_t *lines,
 			    size_t cnt, const char *cluster, size_t most);
-
-#endif

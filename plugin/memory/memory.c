@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memory.c - see memory.h */
 #define _GNU_SOURCE	/* vasprintf() */
 
 #include <errno.h>

@@ -12,8 +12,7 @@
  * and report ENOMEM or NULL: memory_enough() and memory_there() stand around
  * such calls. All that is returned is from malloc(), and the caller's.
  */
-#ifndef PLUGIN_MEMORY_H
-#define PLUGIN_MEMORY_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ extern void *memory_there(void *made) __attribute__((returns_nonnull));
  * other programs, to stderr.
  */
 extern void memory_end(void) __attribute__((noreturn));
-
-#endif

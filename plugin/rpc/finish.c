@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* finish.c - see finish.h */
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"

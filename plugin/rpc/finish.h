@@ -6,8 +6,7 @@
  * there; this waits afterwards, for no longer than LEDGER_PATIENCE. Locks:
  * none; an undo takes site_lock().
  */
-#ifndef PLUGIN_FINISH_H
-#define PLUGIN_FINISH_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -16,5 +15,3 @@
  * IN/OUT a - its op is taken over; after an undo, its code and text say why
  */
 extern void finish(ask_t *a);
-
-#endif

@@ -7,8 +7,7 @@
  * that message. Errors go into the answer. Locks: none, unless Slurm's queue of
  * requests serves a message about jobs (CTLD_QUEUE_PROCESSING in msg->flags).
  */
-#ifndef PLUGIN_HANDLERS_H
-#define PLUGIN_HANDLERS_H
+#pragma once
 
 #include "plugin/slurm/compat/compat.h"
 
@@ -57,5 +56,3 @@ extern uint32_t desc_job_id(const job_desc_msg_t *desc);
  * (validate_super_user()): nothing is done for anybody else.
  */
 extern void handle_with_all_linked(slurm_msg_t *msg, rpc_t native);
-
-#endif

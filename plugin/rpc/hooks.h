@@ -7,8 +7,7 @@
  * message type; hooks_remove() restores the original functions. Running
  * handlers are counted, so that the plugin is not unloaded under a handler.
  */
-#ifndef PLUGIN_HOOKS_H
-#define PLUGIN_HOOKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ extern void hooks_remove(void);
  * place. To be called from init(), before slurmctld serves requests.
  */
 extern void hooks_allow_het_jobs(void);
-
-#endif

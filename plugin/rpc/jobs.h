@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* jobs.h - submission of jobs that may be booked; see jobs.h. */
-#ifndef PLUGIN_RPC_JOBS_H
-#define PLUGIN_RPC_JOBS_H
+#pragma once
 
 #include "plugin/slurm/compat/compat.h"
 
@@ -14,5 +13,3 @@
  */
 extern int garq_job_submit(job_desc_msg_t *desc, uint32_t submit_uid,
 			   char **err_msg);
-
-#endif

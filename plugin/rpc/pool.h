@@ -13,8 +13,7 @@
  *
  * Locks: none may be held.
  */
-#ifndef PLUGIN_POOL_H
-#define PLUGIN_POOL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@
  */
 extern bool pool_enter(slurm_msg_t *msg);
 extern void pool_leave(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* rate_limit.c - see rate_limit.h */
 
 #include <inttypes.h>
 #include <pthread.h>

@@ -10,8 +10,7 @@
  *
  * Locks: none are needed, and those of slurmctld may be held.
  */
-#ifndef PLUGIN_RATE_LIMIT_H
-#define PLUGIN_RATE_LIMIT_H
+#pragma once
 
 #include "plugin/slurm/compat/compat.h"
 
@@ -30,5 +29,3 @@ extern int rate_limit(uint32_t uid, uint32_t cost, char **ret_text);
  * RET true if msg is answered: the handler has nothing more to do
  */
 extern bool rate_limit_refuses(slurm_msg_t *msg, uint32_t cost, bool program);
-
-#endif

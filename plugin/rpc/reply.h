@@ -5,8 +5,7 @@
  *
  * Locks: none.
  */
-#ifndef PLUGIN_REPLY_H
-#define PLUGIN_REPLY_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 #include "plugin/slurm/compat/compat.h"
@@ -37,5 +36,3 @@ extern void reply_end(char **text);
  */
 extern void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 			  int rc, const char *text, bool program);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* series.h - serve a create request for several dates. */
-#ifndef PLUGIN_SERIES_SERVE_H
-#define PLUGIN_SERIES_SERVE_H
+#pragma once
 
 #include "plugin/rpc/served.h"
 
@@ -15,5 +14,3 @@
  *	have room
  */
 extern void series_serve(served_t *s);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* served.c - see served.h */
 
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/holds.h"

@@ -3,8 +3,7 @@
  * served.h - a request about a reservation on its way from the message to the
  * reply.
  */
-#ifndef PLUGIN_SERVED_H
-#define PLUGIN_SERVED_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/slurm/compat/compat.h"
@@ -40,5 +39,3 @@ extern void served_decide(served_t *s);
 extern char *served_note(const ask_t *a);
 
 extern void served_free(served_t *s);
-
-#endif

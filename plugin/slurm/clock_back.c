@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* clock_back.c - see clock_back.h */
 
 #include <stdlib.h>
 #include <time.h>

@@ -6,8 +6,7 @@
  * The agent alone calls these functions. The bookings that had ended are read
  * by the ledger's writer, which waits for the disk as long as that takes.
  */
-#ifndef PLUGIN_CLOCK_BACK_H
-#define PLUGIN_CLOCK_BACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -26,5 +25,3 @@ extern bool clock_back_see(time_t now);
  * for the ledger as site_write(). Locks: none.
  */
 extern void clock_back_use(void);
-
-#endif

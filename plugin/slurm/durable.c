@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* durable.c - see durable.h */
 
 #include <stdio.h>
 #include <string.h>

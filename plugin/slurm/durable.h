@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* durable.h - open and write the ledger, save Slurm's reservations. */
-#ifndef PLUGIN_DURABLE_H
-#define PLUGIN_DURABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ extern void site_copy(void);
  * I/O. Locks: site_lock()
  */
 extern void site_put_use(time_t now, bool all);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* host.h - slurmctld as the office's host. */
-#ifndef PLUGIN_SLURM_HOST_H
-#define PLUGIN_SLURM_HOST_H
+#pragma once
 
 #include "plugin/booking/view/host.h"
 
@@ -10,5 +9,3 @@
  * threads, so init() sets them in copies of their tables.
  */
 extern const host_t slurm_host;
-
-#endif

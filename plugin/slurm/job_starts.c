@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_starts.c - see job_starts.h */
 
 #include <stdatomic.h>
 #include <stdlib.h>

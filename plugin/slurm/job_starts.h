@@ -15,8 +15,7 @@
  * renewed where a reservation has changed: backfill has to plan again, and
  * would not do so on its own after a change of a parked one.
  */
-#ifndef PLUGIN_JOB_STARTS_H
-#define PLUGIN_JOB_STARTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ extern void job_starts_correct(uint32_t job_id);
  */
 extern void job_starts_ask(void);
 extern void job_starts_turn(void);
-
-#endif

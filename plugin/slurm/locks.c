@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* locks.c - see locks.h */
 
 #include <pthread.h>
 #include <time.h>

@@ -3,8 +3,7 @@
  * locks.h - slurmctld's locks, as the handlers and threads take them, and for
  * how long.
  */
-#ifndef PLUGIN_LOCKS_H
-#define PLUGIN_LOCKS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -45,5 +44,3 @@ extern phase_t locks_phase(phase_t phase, uint64_t steps);
  */
 extern void jobs_lock(void);
 extern void jobs_unlock(void);
-
-#endif

@@ -21,8 +21,7 @@
  * other names; and the other one, and the start after that, take what Slurm
  * saved in its name for no proof of anything (site_doubtful()).
  */
-#ifndef PLUGIN_OWN_H
-#define PLUGIN_OWN_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -60,5 +59,3 @@ extern char *own_find_unpromised(const char *names);
 
 /* A ledger_lost_fn: end slurmctld at once. Any thread; does not return. */
 extern void own_lost(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* own_guard.c - see own_guard.h */
 
 #include "plugin/slurm/compat/abi_check.h"
 #include "plugin/slurm/compat/compat.h"

@@ -8,8 +8,7 @@
  * with a guard was saved by a controller that knew no booking, so it proves
  * nothing about them.
  */
-#ifndef PLUGIN_OWN_GUARD_H
-#define PLUGIN_OWN_GUARD_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -29,5 +28,3 @@ extern void own_guard_set(time_t now);
  * RET true if there was one
  */
 extern bool own_guard_remove(void);
-
-#endif

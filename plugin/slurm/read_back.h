@@ -5,8 +5,7 @@
  * plugin/ledger/ledger_saved.h keeps the findings, and explains their use.
  * Locks: none; waits for the disk.
  */
-#ifndef PLUGIN_READ_BACK_H
-#define PLUGIN_READ_BACK_H
+#pragma once
 
 /*
  * If Slurm has saved another file since the last call, read it and note it in
@@ -24,5 +23,3 @@ extern void read_back(void);
  * deletes one from now on has deleted it elsewhere.
  */
 extern void read_back_last(void);
-
-#endif

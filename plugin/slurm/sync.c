@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sync.c - see sync.h */
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/start/begin.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sync.h - bring the office's view of slurmctld up to date. */
-#ifndef PLUGIN_SYNC_H
-#define PLUGIN_SYNC_H
+#pragma once
 
 #include <time.h>
 
@@ -51,5 +50,3 @@ extern void site_begin(time_t now);
  *	own_wait()
  */
 extern bool site_begin_with(ledger_t *ledger, time_t now);
-
-#endif

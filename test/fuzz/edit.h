@@ -8,8 +8,7 @@
  * its bytes (Slurm's pack.c); some edits know that, so that what follows a changed
  * text can still be unpacked.
  */
-#ifndef TEST_FUZZ_EDIT_H
-#define TEST_FUZZ_EDIT_H
+#pragma once
 
 #include "test/fuzz/fuzz.h"
 
@@ -161,5 +160,3 @@ static inline size_t edit_bytes(uint8_t *bytes, size_t size, size_t room,
 		edit_one(&e, script);
 	return e.size;
 }
-
-#endif

@@ -7,8 +7,7 @@
  * FUZZ_ENGINE=-fsanitize=fuzzer) with an engine that searches for new ones. It
  * aborts where something is wrong that no sanitizer sees.
  */
-#ifndef TEST_FUZZ_H
-#define TEST_FUZZ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ static inline char *fuzz_rest(const uint8_t *data, size_t size)
 	text[size] = '\0';
 	return text;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * office.h - what the office does with a request before it looks for a place, on
  * a host of eight nodes.
  */
-#ifndef TEST_FUZZ_OFFICE_H
-#define TEST_FUZZ_OFFICE_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 
@@ -14,5 +13,3 @@
  * IN/OUT request - normalized, if it is a good one
  */
 extern void office_look_at(request_t *request);
-
-#endif

@@ -6,8 +6,7 @@
  * Only slurm/slurm.h is needed, so that a program beside a real slurmctld has the
  * same messages. Texts belong to nobody.
  */
-#ifndef TEST_FUZZ_PLAUSIBLE_H
-#define TEST_FUZZ_PLAUSIBLE_H
+#pragma once
 
 #include <slurm/slurm.h>
 #include <stdlib.h>
@@ -101,5 +100,3 @@ static inline void plausible_change(job_desc_msg_t *d, time_t start, char *job)
 	d->deadline = start + 5 * 3600;
 	d->comment = "longer";
 }
-
-#endif

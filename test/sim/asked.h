@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* asked.h - a request on its way, and what it promises if it is granted. */
-#ifndef TEST_SIM_ASKED_H
-#define TEST_SIM_ASKED_H
+#pragma once
 
 #include "test/sim/plugin.h"
 #include "test/sim/promises.h"
@@ -38,5 +37,3 @@ extern void asked_make(asked_t *a);
 extern void asked_note(asked_t *a);
 extern void asked_served(asked_t *a);
 extern void asked_answered(asked_t *a, bool undone);
-
-#endif

@@ -3,8 +3,7 @@
  * check.h - is all as it has to be? Called after each step, when the view has
  * just seen slurmctld.
  */
-#ifndef TEST_SIM_CHECK_H
-#define TEST_SIM_CHECK_H
+#pragma once
 
 /*
  * Check all promises (promises.h); that no node is in two bookings at a time;
@@ -13,5 +12,3 @@
  * verify_make_report(). The run fails if something is wrong.
  */
 extern void check_all(void);
-
-#endif

@@ -7,8 +7,7 @@
  * nothing else; if it is refused for want of room, the query has not offered what
  * was asked for.
  */
-#ifndef TEST_SIM_FORESEEN_H
-#define TEST_SIM_FORESEEN_H
+#pragma once
 
 #include "test/sim/asked.h"
 
@@ -17,5 +16,3 @@ extern void foreseen_ask(const asked_t *a);
 
 /* The request a was served: fail if the query has said otherwise. */
 extern void foreseen_check(const asked_t *a);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* good_nodes.c - see good_nodes.h */
 
 #include <string.h>
 

@@ -15,8 +15,7 @@
  * A new life of the controller knows no good nodes at first: a crash may undo
  * the last repairs. Nor does a clock that was put back, before the start.
  */
-#ifndef TEST_SIM_GOOD_NODES_H
-#define TEST_SIM_GOOD_NODES_H
+#pragma once
 
 #include "test/sim/promises.h"
 
@@ -37,5 +36,3 @@ extern void good_nodes_taken(void);
 /* A change of p is about to be served, with the view synced; it was granted. */
 extern void good_nodes_before(promise_t *p);
 extern void good_nodes_after(promise_t *p);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* held.c - see held.h */
 
 #include <stdbool.h>
 #include <stdio.h>

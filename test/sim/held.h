@@ -13,8 +13,7 @@
  * Requests are answered at once. Their names have a point, so that no other rule
  * of the simulator takes them for strangers.
  */
-#ifndef TEST_SIM_HELD_H
-#define TEST_SIM_HELD_H
+#pragma once
 
 /* Does this run have holds at all? Others stay what they were, to the last
  * random number. */
@@ -32,5 +31,3 @@ extern void held_check_over(void);
 /* A new life has reconciled: what became of the last request? Before
  * promises_resolve(). */
 extern void held_resolve(void);
-
-#endif

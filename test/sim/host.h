@@ -6,8 +6,7 @@
  * Each call that changes something is a tick of the world: the life may end
  * before it and after it.
  */
-#ifndef TEST_SIM_HOST_H
-#define TEST_SIM_HOST_H
+#pragma once
 
 #include "plugin/booking/view/host.h"
 #include "test/sim/slurmctld.h"
@@ -63,5 +62,3 @@ extern void host_saved_end(void);
 
 /* Set its functions in the fake. */
 extern void host_saved_use(host_saved_t *table);
-
-#endif

@@ -8,8 +8,7 @@
  * for; and what only may take nodes (a later occurrence, another booking, a partition
  * that changed) excuses a mark, and demands none.
  */
-#ifndef TEST_SIM_LACKS_H
-#define TEST_SIM_LACKS_H
+#pragma once
 
 #include "plugin/booking/request/notify_event.h"
 #include "test/sim/world.h"
@@ -34,5 +33,3 @@ extern void lacks_renamed(const char *from, const char *to);
 
 /* A new life of the controller begins: nothing is told yet. */
 extern void lacks_forget(void);
-
-#endif

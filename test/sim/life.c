@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* life.c - see life.h */
 
 #include <stdio.h>
 #include <string.h>

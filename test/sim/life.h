@@ -2,8 +2,7 @@
 /*
  * life.h - one life of the controller: start, days of requests and events, end.
  */
-#ifndef TEST_SIM_LIFE_H
-#define TEST_SIM_LIFE_H
+#pragma once
 
 /* In a child process. Ends the process, with a status of world.h. */
 extern void life_run(void) __attribute__((noreturn));
@@ -19,5 +18,3 @@ extern void life_rot(void) __attribute__((noreturn));
 
 /* Before the first life of a run: slurm.conf. */
 extern void life_set_up(void);
-
-#endif

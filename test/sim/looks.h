@@ -9,8 +9,7 @@
  * proven to be impossible, and has room where that was said; or a query
  * (foreseen.h).
  */
-#ifndef TEST_SIM_LOOKS_H
-#define TEST_SIM_LOOKS_H
+#pragma once
 
 #include "test/sim/asked.h"
 
@@ -20,5 +19,3 @@ extern void looks_before(asked_t *a);
 
 /* The request a was served: fail if its plan was another one. */
 extern void looks_after(const asked_t *a);
-
-#endif

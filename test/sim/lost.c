@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lost.c - see lost.h */
 
 #include <string.h>
 

@@ -7,8 +7,7 @@
  * record is in that file, as it was promised; what else is in the file may be
  * there. Starts may be killed meanwhile.
  */
-#ifndef TEST_SIM_LOST_H
-#define TEST_SIM_LOST_H
+#pragma once
 
 #include "plugin/booking/view/view.h"
 #include "test/sim/world.h"
@@ -22,5 +21,3 @@ extern void lost_purged(void);
 /* A start has come to its end: what its record says of p is promised from now on,
  * if its row was lost. IN v - NULL: p is not there */
 extern void lost_settle(promise_t *p, const view_resv_t *v);
-
-#endif

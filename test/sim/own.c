@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* own.c - see own.h */
 
 #include <stdio.h>
 #include <string.h>

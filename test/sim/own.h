@@ -7,8 +7,7 @@
  * disk fails at a start, so that the ledger can't be opened, or somebody has taken
  * it away.
  */
-#ifndef TEST_SIM_OWN_H
-#define TEST_SIM_OWN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -43,5 +42,3 @@ extern bool own_guard_remove(void);
 
 /* Does a guard keep jobs off? */
 extern bool own_is_guarded(void);
-
-#endif

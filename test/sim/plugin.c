@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* plugin.c - see plugin.h */
 
 #include <stdio.h>
 #include <stdlib.h>

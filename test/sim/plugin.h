@@ -6,8 +6,7 @@
  * Each function follows the file of the plugin that it names; the locks of
  * slurmctld are not simulated, since nothing runs at the same time.
  */
-#ifndef TEST_SIM_PLUGIN_H
-#define TEST_SIM_PLUGIN_H
+#pragma once
 
 #include "plugin/booking/request/options.h"
 #include "plugin/booking/serve/serve.h"
@@ -49,5 +48,3 @@ extern bool plugin_finish(ask_t *a);
  */
 extern void plugin_submit(const char *name, uint32_t uid, uint32_t minutes);
 extern void plugin_submit_end(void);
-
-#endif

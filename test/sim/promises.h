@@ -12,8 +12,7 @@
  * leave no trace. Where the disk failed, users are told so: the booking is not
  * there, but may be back after a crash, since the failed write may yet be read.
  */
-#ifndef TEST_SIM_PROMISES_H
-#define TEST_SIM_PROMISES_H
+#pragma once
 
 #include "test/sim/world.h"
 
@@ -68,5 +67,3 @@ extern bool promises_was_over(const char *name, time_t end);
 
 /* These nodes leave slurm.conf. */
 extern void promises_nodes_gone(mask_t nodes);
-
-#endif

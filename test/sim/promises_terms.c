@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* promises_terms.c - see promises_terms.h */
 
 #include <sys/param.h>
 

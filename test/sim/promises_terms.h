@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* promises_terms.h - which terms a promise has, and what fits them. */
-#ifndef TEST_SIM_PROMISES_TERMS_H
-#define TEST_SIM_PROMISES_TERMS_H
+#pragma once
 
 #include "plugin/booking/view/view.h"
 #include "test/sim/world.h"
@@ -35,5 +34,3 @@ extern void promises_resolve_change(promise_t *p, const view_resv_t *v);
 
 /* A change failed with the disk: a crash may bring these terms. */
 extern void promises_may_become(promise_t *p, const terms_t *terms);
-
-#endif

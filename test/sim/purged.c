@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* purged.c - see purged.h */
 
 #include <string.h>
 

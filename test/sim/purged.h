@@ -7,8 +7,7 @@
  * without the plugin: the booking may be lost (SECURITY.md, N8). From the look on
  * each file has a stand-in.
  */
-#ifndef TEST_SIM_PURGED_H
-#define TEST_SIM_PURGED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ extern void purged_go_on(void);
 
 /* Is a record missing for that reason in the file that this start has judged? */
 extern bool purged_unseen(const char *name);
-
-#endif

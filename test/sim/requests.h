@@ -5,8 +5,7 @@
  * A request is served at one step and answered at a later one, when the ledger
  * has committed; others may be served between.
  */
-#ifndef TEST_SIM_REQUESTS_H
-#define TEST_SIM_REQUESTS_H
+#pragma once
 
 /* Serve a random request. */
 extern void requests_serve(void);
@@ -27,5 +26,3 @@ extern void requests_note(void);
 
 /* Number of requests that wait for their answer. */
 extern int requests_waiting(void);
-
-#endif

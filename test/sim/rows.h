@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* rows.h - has the ledger what memory has? */
-#ifndef TEST_SIM_ROWS_H
-#define TEST_SIM_ROWS_H
+#pragma once
 
 /*
  * Before an orderly end, when all is written: each row is where its booking is. The
@@ -15,5 +14,3 @@ extern void rows_check(void);
  * fails if they have not.
  */
 extern void rows_check_charges(void);
-
-#endif

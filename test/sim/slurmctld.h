@@ -9,8 +9,7 @@
  * record of the list forbids it, so a booking that is not linked in time has
  * somebody else's job on its nodes: promises.h sees that.
  */
-#ifndef TEST_SIM_SLURMCTLD_H
-#define TEST_SIM_SLURMCTLD_H
+#pragma once
 
 #include "test/sim/world.h"
 
@@ -55,5 +54,3 @@ extern void slurm_schedule(void);
 
 /* Nodes on which jobs run. */
 extern mask_t slurm_busy(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* soak.c - see soak.h */
 
 #include <malloc.h>
 #include <stdio.h>

@@ -6,8 +6,7 @@
  * Each month of 30 days has the largest heap that was in use at the end of a day,
  * and the largest ledger with its history, in bytes.
  */
-#ifndef SIM_SOAK_H
-#define SIM_SOAK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ extern void soak_day(void);
  * the first half. RET is that so? Also if there are fewer than 12 months
  */
 extern bool soak_report(void);
-
-#endif

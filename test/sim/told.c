@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* told.c - see told.h */
 
 #include <pwd.h>
 #include <stdio.h>

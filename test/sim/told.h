@@ -14,8 +14,7 @@
  * Where the disk has damaged the ledger, or it has lost its rows, the comparison
  * begins again with the bookings that there are.
  */
-#ifndef TEST_SIM_TOLD_H
-#define TEST_SIM_TOLD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@
  * IN repaired - it is known what each booking lacks
  */
 extern void told_check(bool repaired);
-
-#endif

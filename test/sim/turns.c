@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* turns.c - see turns.h */
 
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/office.h"

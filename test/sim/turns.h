@@ -7,8 +7,7 @@
  * anything may happen that else happens between two requests. Without the
  * weather for it, all is decided in one turn, with all steps.
  */
-#ifndef TEST_SIM_TURNS_H
-#define TEST_SIM_TURNS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ extern void turns_play(void (*serve)(void *arg), void *arg);
 
 /* The controller's let_others_in(). */
 extern bool turns_let_others_in(office_t *office);
-
-#endif

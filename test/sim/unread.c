@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* unread.c - see unread.h */
 
 #include <sqlite3.h>
 

@@ -3,8 +3,7 @@
  * unread.h - a ledger that can be opened, and not be read to its end: SQLite is
  * interrupted in some step of a query, as where a read or malloc() fails there.
  */
-#ifndef TEST_SIM_UNREAD_H
-#define TEST_SIM_UNREAD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ extern bool unread_install(void);
 /* A start begins to read: if world->fault is DISK_NO_READ that may fail. */
 extern void unread_begin(void);
 extern void unread_end(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* vfs.c - see vfs.h */
 
 #include <sqlite3.h>
 #include <string.h>

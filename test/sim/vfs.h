@@ -10,8 +10,7 @@
  * Each change is a tick of the world (world_tick()): the life may end before
  * it, or in the middle of a write. The real disk is never touched.
  */
-#ifndef TEST_SIM_VFS_H
-#define TEST_SIM_VFS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ extern int vfs_create(const char *name);
 
 /* A file is removed, for good: power loss does not bring it back. */
 extern void vfs_forget(int nr);
-
-#endif

@@ -18,8 +18,7 @@
  * seed is one run. Times are seconds since the epoch, of the clock of the host
  * (world->now), which time() returns.
  */
-#ifndef TEST_SIM_WORLD_H
-#define TEST_SIM_WORLD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -503,5 +502,3 @@ extern void world_tell(const char *fmt, ...)
 
 /* How a life ended: the exit status of the child. */
 enum { LIFE_OVER = 0, LIFE_CRASHED = 70, LIFE_RESTARTS, LIFE_FAILED };
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* co_walk.c - see co_walk.h */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,8 +10,7 @@
  * Time is relative: a tick takes one from all that is left, so that there are
  * finitely many worlds.
  */
-#ifndef CO_WALK_H
-#define CO_WALK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -60,5 +59,3 @@ typedef struct {
 
 /* Walk all worlds, or up to the first that breaks a promise. */
 extern void co_walk(const walk_setup_t *setup, walk_outcome_t *ret);
-
-#endif

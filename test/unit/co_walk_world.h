@@ -3,8 +3,7 @@
  * co_walk_world.h - private to co_walk*.c: a world of the walk, and what is done
  * with it.
  */
-#ifndef CO_WALK_WORLD_H
-#define CO_WALK_WORLD_H
+#pragma once
 
 #include <stddef.h>
 
@@ -88,5 +87,3 @@ extern uint8_t walk_serve_flight(struct walk *walk, world_t *w,
 extern void walk_check(struct walk *walk, const world_t *w);
 extern void walk_check_margin(struct walk *walk, const world_t *w);
 extern void walk_check_promise(struct walk *walk, const world_t *w);
-
-#endif

@@ -5,8 +5,7 @@
  *
  *	tcase_add_checked_fixture(tc, NULL, sim_teardown);
  */
-#ifndef TEST_OSP_SIM_FIXTURE_H
-#define TEST_OSP_SIM_FIXTURE_H
+#pragma once
 
 #include "contrib/eval/osp/osp_sim.h"
 #include "test/unit/test_util.h"
@@ -51,5 +50,3 @@ extern void sim_rows(const struct row *row, uint32_t cnt);
 extern time_t started(uint32_t i);
 
 extern void sim_teardown(void);
-
-#endif

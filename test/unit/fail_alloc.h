@@ -4,8 +4,7 @@
  *
  * Linked with --wrap of malloc, calloc, realloc, reallocarray, aligned_alloc.
  */
-#ifndef TEST_FAIL_ALLOC_H
-#define TEST_FAIL_ALLOC_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ extern int fail_alloc_disarm(void);
 
 /* Number of allocations wanted between the two calls. */
 extern int fail_alloc_cnt(void);
-
-#endif

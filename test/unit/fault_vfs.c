@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fault_vfs.c - see fault_vfs.h */
 
 #include <pthread.h>
 #include <signal.h>

@@ -5,8 +5,7 @@
  * It counts changes of files (open to create, write, truncate, sync, delete),
  * and from the n-th on injects the armed fault.
  */
-#ifndef TEST_FAULT_VFS_H
-#define TEST_FAULT_VFS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -45,5 +44,3 @@ extern int fault_vfs_disarm(void);
 
 /* Number of changes that failed. */
 extern int fault_vfs_failures(void);
-
-#endif

@@ -3,8 +3,7 @@
  * garq_alloc_world.h - worlds in which memory is to run out: each is one of the
  * core's objects, empty or so full that the next change needs memory.
  */
-#ifndef TEST_ALLOC_WORLD_H
-#define TEST_ALLOC_WORLD_H
+#pragma once
 
 #include "garq/machine.h"
 #include "test/unit/fail_alloc.h"
@@ -47,5 +46,3 @@ extern uint64_t world_look(const struct world *w);
 
 /* Assert all invariants of a world. */
 extern void assert_world_intact(const struct world *w);
-
-#endif

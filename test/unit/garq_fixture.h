@@ -2,8 +2,7 @@
 /*
  * garq_fixture.h - a small garq_t to state facts of.
  */
-#ifndef TEST_GARQ_FIXTURE_H
-#define TEST_GARQ_FIXTURE_H
+#pragma once
 
 #include "garq/garq.h"
 #include "test/unit/test_util.h"
@@ -33,5 +32,3 @@ extern uint32_t add(garq_t *g, time_t t_s, time_t t_e, uint32_t num_cn);
 /* RET the suggested start; there must be one. */
 extern time_t suggest(const garq_t *g, time_t t_s, time_t t_e,
 		      uint32_t num_cn);
-
-#endif

@@ -3,8 +3,7 @@
  * garq_model.h - a naive model of garq_t: the number of reserved nodes at each
  * second, in an array.
  */
-#ifndef TEST_GARQ_MODEL_H
-#define TEST_GARQ_MODEL_H
+#pragma once
 
 #include "garq/garq.h"
 #include "test/unit/test_util.h"
@@ -75,5 +74,3 @@ extern struct interval some_fitting(rng_t *r, const struct model *m);
 
 /* A number of nodes: mostly few; also 0, and more than there are. */
 extern uint32_t some_cn(rng_t *r, const struct model *m);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_claim_fixture.c - see ledger_claim_fixture.h */
 #include <string.h>
 
 #include "plugin/ledger/ledger_copy.h"

@@ -3,8 +3,7 @@
  * ledger_claim_fixture.h - controllers that have claims of one ledger
  * (ledger_fixture.h)
  */
-#ifndef TEST_LEDGER_CLAIM_FIXTURE_H
-#define TEST_LEDGER_CLAIM_FIXTURE_H
+#pragma once
 
 #include "plugin/ledger/claim/ledger_claim.h"
 #include "test/unit/ledger_fixture.h"
@@ -32,5 +31,3 @@ extern bool put_name(ledger_t *l, const char *name);
 
 /* Is there a live booking of this name? */
 extern bool has(ledger_t *l, const char *name);
-
-#endif

@@ -3,8 +3,7 @@
  * ledger_damage_fixture.h - a ledger of many pages with its copy, their damage,
  * and all rows as a text.
  */
-#ifndef TEST_LEDGER_DAMAGE_FIXTURE_H
-#define TEST_LEDGER_DAMAGE_FIXTURE_H
+#pragma once
 
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/file/ledger_copy_files.h"
@@ -59,5 +58,3 @@ extern void copy(const char *from, const char *to);
 
 /* All rows of all tables of a file with its WAL, as one text. RET free() */
 extern char *rows_of(const char *file);
-
-#endif

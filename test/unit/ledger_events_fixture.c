@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_events_fixture.c - see ledger_events_fixture.h */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,7 @@
  * ledger_events_fixture.h - events of a ledger, as lines of text
  * (ledger_fixture.h)
  */
-#ifndef TEST_LEDGER_EVENTS_FIXTURE_H
-#define TEST_LEDGER_EVENTS_FIXTURE_H
+#pragma once
 
 #include "plugin/ledger/ledger_events.h"
 #include "test/unit/ledger_fixture.h"
@@ -46,5 +45,3 @@ extern ledger_moved_t moved_of(const booking_t *b, const char *reason);
 
 /* Put it, as it was moved. */
 extern void put_moved(ledger_t *l, const booking_t *b, const char *reason);
-
-#endif

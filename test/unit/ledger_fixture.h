@@ -7,8 +7,7 @@
  * Linked with --wrap=time and test/unit/fault_vfs.c. A call that fails ends the
  * test, unless noted otherwise.
  */
-#ifndef TEST_LEDGER_FIXTURE_H
-#define TEST_LEDGER_FIXTURE_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -111,5 +110,3 @@ extern void assert_says(const char *file, const char *text, const char *want);
  * or with fn's result. RET its status, as from waitpid()
  */
 extern int in_child(int (*fn)(void));
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_history_fixture.c - see ledger_history_fixture.h */
 
 #include <stdio.h>
 #include <stdlib.h>

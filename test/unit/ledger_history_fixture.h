@@ -3,8 +3,7 @@
  * ledger_history_fixture.h - a ledger with rows that are not needed any more,
  * and the history that they are moved to (ledger_fixture.h)
  */
-#ifndef TEST_LEDGER_HISTORY_FIXTURE_H
-#define TEST_LEDGER_HISTORY_FIXTURE_H
+#pragma once
 
 #include "plugin/ledger/ledger_history.h"
 #include "test/unit/ledger_old.h"
@@ -43,5 +42,3 @@ extern void assert_rows(const char *table, int in_ledger, int in_both);
 
 /* All that was in the ledger of fill() is in one of the two. */
 extern void assert_moved(void);
-
-#endif

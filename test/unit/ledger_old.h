@@ -3,8 +3,7 @@
  * ledger_old.h - a ledger written by an older plugin: for tests of its
  * migration.
  */
-#ifndef TEST_LEDGER_OLD_H
-#define TEST_LEDGER_OLD_H
+#pragma once
 
 #include "plugin/ledger/ledger_schema.h"
 #include "test/unit/ledger_fixture.h"
@@ -64,5 +63,3 @@ typedef struct {
 /* RET free(); length 0 if there is no file */
 extern content_t *content(const char *file);
 extern void assert_unchanged(const content_t *was, const char *file);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_saved_fixture.c - see ledger_saved_fixture.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,7 @@
  * ledger_saved_fixture.h - files that Slurm has saved, as the ledger is told of
  * them (ledger_fixture.h)
  */
-#ifndef TEST_LEDGER_SAVED_FIXTURE_H
-#define TEST_LEDGER_SAVED_FIXTURE_H
+#pragma once
 
 #include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger_saved.h"
@@ -26,5 +25,3 @@ extern void assert_seen(ledger_t *l, uint32_t want);
 
 /* A ledger where b, named "r", was seen CONTENT_SEEN times. RET ledger_close() */
 extern ledger_t *with_seen(booking_t *b);
-
-#endif

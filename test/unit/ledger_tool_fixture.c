@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_tool_fixture.c - see ledger_tool_fixture.h */
 
 #include <dirent.h>
 #include <sqlite3.h>

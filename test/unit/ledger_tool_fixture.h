@@ -6,8 +6,7 @@
  *
  * A call that fails ends the test, unless noted otherwise.
  */
-#ifndef TEST_LEDGER_TOOL_FIXTURE_H
-#define TEST_LEDGER_TOOL_FIXTURE_H
+#pragma once
 
 #include "contrib/garq-ledger/report.h"
 #include "plugin/ledger/ledger.h"
@@ -51,5 +50,3 @@ extern void set_closed(time_t t);
 
 /* What garq-ledger prints about a ledger, which may be open. RET free() */
 extern char *report_of(const report_query_t *query, bool json);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lrh_bind_world.c - see lrh_bind_world.h */
 #include <stdlib.h>
 #include <string.h>
 

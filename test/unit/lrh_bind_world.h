@@ -5,8 +5,7 @@
  *
  * Seconds of the world are stretched by scale in the machine.
  */
-#ifndef LRH_BIND_WORLD_H
-#define LRH_BIND_WORLD_H
+#pragma once
 
 #include "lrh/bind.h"
 #include "test/unit/test_util.h"
@@ -83,5 +82,3 @@ extern void world_verify(const struct world *w);
 
 /* Is there any valid answer? Exhaustive search. */
 extern bool world_has_way(const struct world *w);
-
-#endif

@@ -4,8 +4,7 @@
  * algorithm as it is written there: all bookings that have not started are
  * taken out and placed again, second by second.
  */
-#ifndef LRH_PLAN_WORLD_H
-#define LRH_PLAN_WORLD_H
+#pragma once
 
 #include "lrh/lrh_private.h"
 #include "test/unit/test_util.h"
@@ -79,5 +78,3 @@ extern void plan_world_same(const lrh_plan_t *a, const lrh_plan_t *b);
 
 /* A checksum of all known bookings: start, nodes, place in the order. */
 extern uint64_t plan_world_sum(const struct plan_world *w);
-
-#endif

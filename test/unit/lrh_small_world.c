@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lrh_small_world.c - see lrh_small_world.h */
 
 #include "test/unit/lrh_small_world.h"
 

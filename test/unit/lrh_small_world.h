@@ -2,8 +2,7 @@
 /*
  * lrh_small_world.h - a small machine whose bookings are told one by one.
  */
-#ifndef LRH_SMALL_WORLD_H
-#define LRH_SMALL_WORLD_H
+#pragma once
 
 #include "lrh/lrh.h"
 #include "test/unit/test_util.h"
@@ -44,5 +43,3 @@ extern void small_hold(struct small_world *w, uint64_t id, const char *nodes,
 /* Does a holder have exactly these nodes at t? */
 extern bool small_has(const struct small_world *w, uint64_t id,
 		      const char *nodes, time_t t);
-
-#endif

@@ -3,8 +3,7 @@
  * machine_model.h - a naive model of a machine: the holders of each node at
  * each second, in a matrix. Also random questions for both machines.
  */
-#ifndef MACHINE_MODEL_H
-#define MACHINE_MODEL_H
+#pragma once
 
 #include "garq/machine.h"
 #include "test/unit/test_util.h"
@@ -122,5 +121,3 @@ extern time_t some_duration(rng_t *r);
 
 /* t + duration, or FOREVER if that is less. */
 extern time_t model_end_of(time_t t, time_t duration);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * nodes_earliest.h - the earliest start by the nodes alone.
  */
-#ifndef TEST_NODES_EARLIEST_H
-#define TEST_NODES_EARLIEST_H
+#pragma once
 
 #include "garq/holders.h"
 
@@ -38,5 +37,3 @@ static inline int nodes_earliest(garq_nodes_t *n, const garq_set_t *eligible,
 	*ret_start = start;
 	return 1;
 }
-
-#endif

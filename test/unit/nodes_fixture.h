@@ -2,8 +2,7 @@
 /*
  * nodes_fixture.h - a few node intervals to state facts of.
  */
-#ifndef TEST_NODES_FIXTURE_H
-#define TEST_NODES_FIXTURE_H
+#pragma once
 
 #include "garq/garq.h"
 #include "garq/nodes.h"
@@ -30,5 +29,3 @@ extern void hold(garq_nodes_t *n, uint64_t id, const char *list, time_t t_s,
  * RET garq_nodes_destroy()
  */
 extern garq_nodes_t *three_nodes(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* notify_fixture.c - see notify_fixture.h */
 
 #include <dirent.h>
 #include <pthread.h>

@@ -6,8 +6,7 @@
  *
  * A missing result ends the test.
  */
-#ifndef TEST_NOTIFY_FIXTURE_H
-#define TEST_NOTIFY_FIXTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ extern void await_line(const char *what);
 /* All that the program has written; wait until it equals want. */
 extern const char *written(void);
 extern void await_written(const char *want);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * options_parsed.h - parse options, and see that the error is one clear line, or none.
  */
-#ifndef TEST_OPTIONS_PARSED_H
-#define TEST_OPTIONS_PARSED_H
+#pragma once
 
 #include <string.h>
 
@@ -27,5 +26,3 @@ static inline options_t options_parsed(const char *text, const char *wrong)
 	ck_assert_ptr_null(strchr(error, '\n'));
 	return o;
 }
-
-#endif

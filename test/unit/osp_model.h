@@ -4,8 +4,7 @@
  * each node at each second, and the same as a space of a garq_t or of a
  * machine.
  */
-#ifndef OSP_MODEL_H
-#define OSP_MODEL_H
+#pragma once
 
 #include "osp/osp.h"
 #include "test/unit/test_util.h"
@@ -40,5 +39,3 @@ extern uint32_t osp_model_most(const struct osp_model *model, time_t t_s,
 /* A random legal query; soft: it leaves something open. */
 extern osp_query_t osp_model_query(const struct osp_model *model, rng_t *r,
 				   bool soft);
-
-#endif

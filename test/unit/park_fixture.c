@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* park_fixture.c - see park_fixture.h */
 
 #include <stdio.h>
 #include <stdlib.h>

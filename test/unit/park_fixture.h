@@ -7,8 +7,7 @@
  *
  * Shortage of memory ends the test.
  */
-#ifndef TEST_PARK_FIXTURE_H
-#define TEST_PARK_FIXTURE_H
+#pragma once
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/flags.h"
@@ -76,5 +75,3 @@ extern const char *parked(void);
 
 /* Assert what was done since this was asked last. */
 extern void assert_done(const char *want);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* pause_fixture.c - see pause_fixture.h */
 
 #include <stddef.h>
 #include <time.h>

@@ -5,8 +5,7 @@
  *
  * Linked with --wrap=nanosleep.
  */
-#ifndef TEST_PAUSE_FIXTURE_H
-#define TEST_PAUSE_FIXTURE_H
+#pragma once
 
 /* What happens in each pause; NULL: nothing. */
 extern void (*meanwhile)(void);
@@ -16,5 +15,3 @@ extern int pauses;
 
 /* Nothing happens in the pauses, of which there were none. */
 extern void pause_setup(void);
-
-#endif

@@ -4,8 +4,7 @@
  *
  *	2 | 10: 5 | 20: 1 | 30: 4 | 40: 0
  */
-#ifndef TEST_PEAKS_H
-#define TEST_PEAKS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ static const struct {
 	{ 20, 21, 1 }, { 20, 30, 1 }, { 20, 31, 4 }, { 0, 100, 5 },
 	{ 39, 40, 4 }, { 40, 41, 0 }, { 100, 101, 0 },
 };
-
-#endif

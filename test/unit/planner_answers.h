@@ -3,8 +3,7 @@
  * planner_answers.h - requests of sresv_planner_test, and what its cluster answers: a
  * shell loop that answers each probe with a file.
  */
-#ifndef TEST_PLANNER_ANSWERS_H
-#define TEST_PLANNER_ANSWERS_H
+#pragma once
 
 #define FAKE "echo '{\"co-lrs\":1}'; while read x; do " \
 	"t=$(echo \"$x\" | sed 's/.*\"tag\":\\([0-9]*\\).*/\\1/'); case $x in " \
@@ -83,5 +82,3 @@ static const char a_held[] =
 	"\"runs\":[[4000004000,4000007200,null]],\"licenses\":[],"
 	"\"pool\":{\"id\":\"m\",\"nodes\":8,\"free\":[[4000000000,4000003600,1],"
 	"[4000003600,4000004000,0],[4000004000,4000010800,8]]}";
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reconcile_world.c - see reconcile_world.h */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,7 @@
  * reconcile_world.h - a fake of eight nodes, "a" to "h", with records that a
  * test sets up: what the office has done to them, and failures on demand.
  */
-#ifndef TEST_RECONCILE_WORLD_H
-#define TEST_RECONCILE_WORLD_H
+#pragma once
 
 #include "contrib/fake/fake.h"
 
@@ -42,5 +41,3 @@ extern void world_reconcile(void);
 
 /* A booking of ann on the nodes "ab", for an hour that begins in an hour. RET owned */
 extern booking_t *world_some(const char *name, uint32_t id);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* space_fixture.c - see space_fixture.h */
 
 #include "plugin/booking/place/admit_space.h"
 #include "test/unit/space_fixture.h"

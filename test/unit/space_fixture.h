@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* space_fixture.h - what a test asks a space of admit_space.h. */
-#ifndef TEST_SPACE_FIXTURE_H
-#define TEST_SPACE_FIXTURE_H
+#pragma once
 
 #include "plugin/booking/place/shape.h"
 
@@ -13,5 +12,3 @@
  */
 extern void assert_space(const shape_t *shape, uint32_t most, time_t start,
 			 time_t end);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * srl_texts.h - requests that several tests read.
  */
-#ifndef TEST_SRL_TEXTS_H
-#define TEST_SRL_TEXTS_H
+#pragma once
 
 #include "srl/srl.h"
 
@@ -26,5 +25,3 @@ extern srl_t *read_right(const char *text);
 
 /* text_two and more lines. RET as srl_read() */
 extern srl_t *read_two(const char *more, srl_errors_t *ret_errors);
-
-#endif

@@ -3,8 +3,7 @@
  * srl_world.h - worlds for the tests of the search: by hand, and random ones with
  * requests for them.
  */
-#ifndef TEST_SRL_WORLD_H
-#define TEST_SRL_WORLD_H
+#pragma once
 
 #include "srl/search.h"
 #include "test/unit/test_util.h"
@@ -90,5 +89,3 @@ extern bool best_by_force(const srl_t *srl, const srl_world_t *world,
  */
 extern void assert_gap(const srl_answer_t *answer, double best,
 		       const char *text);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* standing_fixture.c - see standing_fixture.h */
 
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/place/shift.h"

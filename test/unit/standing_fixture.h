@@ -3,8 +3,7 @@
  * standing_fixture.h - a controller with its ledger and its agent, in which
  * requests stand by.
  */
-#ifndef TEST_STANDING_FIXTURE_H
-#define TEST_STANDING_FIXTURE_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,5 +68,3 @@ extern void live(const char *name, bool is);
 extern void one_stands_by(const char *wish);
 
 #define IT_IS(test) tcase_add_test(tc, test)
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* test_office.c - see test_office.h */
 
 #include <check.h>
 

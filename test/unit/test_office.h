@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* test_office.h - the office of a test, which all its files use, and its host. */
-#ifndef TEST_OFFICE_H
-#define TEST_OFFICE_H
+#pragma once
 
 #include "contrib/fake/fake.h"
 
@@ -24,5 +23,3 @@ extern void test_office_end(void);
 
 /* An is_operator() of host_users_t: each user is one. */
 extern bool test_is_operator(office_t *of, uint32_t uid);
-
-#endif

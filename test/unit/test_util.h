@@ -2,8 +2,7 @@
 /*
  * test_util.h - helpers of the tests.
  */
-#ifndef TEST_UTIL_H
-#define TEST_UTIL_H
+#pragma once
 
 #include <check.h>
 #include <errno.h>
@@ -172,5 +171,3 @@ static inline int test_rc(int rc)
 			      "%s: %d, errno %d, not -1, errno %s",	\
 			      #call, rc_, errno_, #err);		\
 	} while (0)
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_fixture.c - see view_fixture.h */
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* view_fixture.h - the office's view of eight nodes, fed by hand without a Slurm. */
-#ifndef TEST_VIEW_FIXTURE_H
-#define TEST_VIEW_FIXTURE_H
+#pragma once
 
 #include "plugin/booking/request/options.h"
 #include "plugin/booking/view/view_feed.h"
@@ -34,5 +33,3 @@ extern booking_t *booking_of(uint32_t creator);
 
 /* Number of nodes that somebody holds at t. */
 extern uint32_t held_at(time_t t);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* watch_world.c - see watch_world.h */
 
 #include <stdlib.h>
 #include <string.h>

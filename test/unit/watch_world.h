@@ -7,8 +7,7 @@
  * complete and go. What the files need of Slurm and of the view is in
  * watch_world.c.
  */
-#ifndef TEST_WATCH_WORLD_H
-#define TEST_WATCH_WORLD_H
+#pragma once
 
 #include "plugin/booking/view/view_private.h"
 #include "plugin/slurm/watch/watch_private.h"
@@ -73,5 +72,3 @@ extern void world_compare(bool hung);
  * names r? */
 extern bool world_named(int r);
 extern bool world_had(int r);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * clock.h - the time that measurements take.
  */
-#ifndef EVAL_CLOCK_H
-#define EVAL_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -27,5 +26,3 @@ static inline double eval_worked_ns(void)
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return (double) t.tv_sec * 1e9 + (double) t.tv_nsec;
 }
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * events.h - future events, the soonest first: a heap.
  */
-#ifndef EVAL_EVENTS_H
-#define EVAL_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ extern const struct eval_event *eval_events_first(const struct eval_events *e);
 extern struct eval_event eval_events_pop(struct eval_events *e);
 
 extern void eval_events_free(struct eval_events *e);
-
-#endif

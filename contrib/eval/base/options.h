@@ -2,8 +2,7 @@
 /*
  * options.h - the command lines of the evaluations' programs.
  */
-#ifndef EVAL_OPTIONS_H
-#define EVAL_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ extern void eval_options(int argc, char **argv, const char *usage,
 
 /* RET the number that text is; ends the program if it is not in min .. max */
 extern uint32_t eval_number(const char *text, uint32_t min, uint32_t max);
-
-#endif

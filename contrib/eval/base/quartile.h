@@ -2,8 +2,7 @@
 /*
  * quartile.h - order statistics of measurements.
  */
-#ifndef EVAL_QUARTILE_H
-#define EVAL_QUARTILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@ extern void eval_sort(double *value, size_t cnt);
 
 /* The q-th quarter, 0 .. 4, of cnt > 0 sorted values; 2: the median. */
 extern double eval_quartile(const double *value, size_t cnt, int q);
-
-#endif

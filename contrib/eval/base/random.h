@@ -2,8 +2,7 @@
 /*
  * random.h - splitmix64: small, and the same on every machine.
  */
-#ifndef EVAL_RANDOM_H
-#define EVAL_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ static inline double eval_random_unit(uint64_t *state)
 {
 	return ((double) (eval_random(state) >> 12) + 0.5) / (double) (1L << 52);
 }
-
-#endif

@@ -21,8 +21,7 @@
  * starts of a period are permuted among its jobs; the jobs come in the order of
  * the log, all at the begin of the period.
  */
-#ifndef EVAL_WORKLOAD_H
-#define EVAL_WORKLOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -129,5 +128,3 @@ extern void eval_workload_lead(struct eval_workload *w, time_t lead,
 			       uint64_t seed);
 
 extern void eval_workload_free(struct eval_workload *w);
-
-#endif

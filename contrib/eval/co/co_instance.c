@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* co_instance.c - see co_instance.h */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,8 +9,7 @@
  * computers of each part are its own, as in the paper's program, in which
  * nothing is shared.
  */
-#ifndef CO_INSTANCE_H
-#define CO_INSTANCE_H
+#pragma once
 
 #include "srl/world.h"
 
@@ -52,5 +51,3 @@ extern srl_t *co_request(void);
 extern co_instance_t co_instance(uint32_t n, uint32_t k, uint32_t percent,
 				 uint32_t most_cost, uint64_t *random);
 extern void co_instance_free(co_instance_t *in);
-
-#endif

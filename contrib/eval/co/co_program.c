@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* co_program.c - see co_program.h */
 
 #include <errno.h>
 #include <stdlib.h>

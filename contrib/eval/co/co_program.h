@@ -11,8 +11,7 @@
  *	joint	a row for each (resource, start): x of a computer is the sum of
  *		the x of its links, so that the linear program is nearly integral
  */
-#ifndef CO_PROGRAM_H
-#define CO_PROGRAM_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,5 +33,3 @@ extern int co_program(const co_instance_t *in, const srl_t *srl, co_rows_t rows,
  */
 extern bool co_program_read(const co_instance_t *in, FILE *from,
 			    srl_place_of_part_t *ret_places);
-
-#endif

@@ -32,8 +32,7 @@
  *
  * All arithmetic is in integers.
  */
-#ifndef EVAL_GAP_BOUND_H
-#define EVAL_GAP_BOUND_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -69,5 +68,3 @@ extern void gap_prices_free(struct gap_prices *prices);
  * once. RET their number, or -1 with errno ENOMEM. OUT ret_at - to be freed
  */
 extern int64_t gap_axis(const struct flex_work *w, time_t **ret_at);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gap_exact.c - see gap_exact.h */
 
 #include "contrib/eval/gap/gap_exact.h"
 

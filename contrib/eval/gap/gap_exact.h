@@ -4,8 +4,7 @@
  * about ten requests whose times are small numbers. The objective is that of
  * gap_bound.h.
  */
-#ifndef EVAL_GAP_EXACT_H
-#define EVAL_GAP_EXACT_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -20,5 +19,3 @@ extern uint64_t gap_best(const struct flex_work *w);
  * refuses nobody for the sake of others can do on its way.
  */
 extern uint64_t gap_admission(const struct flex_work *w);
-
-#endif

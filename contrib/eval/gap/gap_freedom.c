@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gap_freedom.c - see gap_freedom.h */
 
 #include <errno.h>
 #include <stdio.h>

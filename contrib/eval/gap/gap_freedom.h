@@ -15,8 +15,7 @@
  *  waiting	the request waits until its window closes, and is tried again when
  *		room comes back in it, earlier requests first
  */
-#ifndef EVAL_GAP_FREEDOM_H
-#define EVAL_GAP_FREEDOM_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -48,5 +47,3 @@ struct gap_freedom_result {
  */
 extern int gap_freedom(const struct gap_world *world, uint32_t freedoms,
 		       struct gap_freedom_result *ret);
-
-#endif

@@ -19,8 +19,7 @@
  * the time to finish, or on the small changes of the program by which it is led
  * out of circles.
  */
-#ifndef EVAL_GAP_LP_H
-#define EVAL_GAP_LP_H
+#pragma once
 
 #include "contrib/eval/gap/gap_bound.h"
 
@@ -33,5 +32,3 @@
  */
 extern int gap_lp(const struct flex_work *w, uint32_t slot, uint32_t seconds,
 		  struct gap_prices *ret_prices);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gap_profile.c - see gap_profile.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,7 @@
  * Times are seconds >= 0. No two neighbours are equal. For the search of
  * gap_search.h, which adds and removes much; garq_t has slots and ids.
  */
-#ifndef EVAL_GAP_PROFILE_H
-#define EVAL_GAP_PROFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ extern bool gap_profile_first(const struct gap_profile *p, time_t from,
 extern bool gap_profile_last(const struct gap_profile *p, time_t from,
 			     time_t to, time_t t_e, uint32_t n,
 			     time_t *ret_start);
-
-#endif

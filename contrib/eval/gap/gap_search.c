@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gap_search.c - see gap_search.h */
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,8 +10,7 @@
  * that falls with the loss and with time (simulated annealing); the best one
  * seen is the answer. The same seed and steps give the same schedule.
  */
-#ifndef EVAL_GAP_SEARCH_H
-#define EVAL_GAP_SEARCH_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -35,5 +34,3 @@ extern int gap_search(const struct flex_work *w, const struct gap_limits *limits
 /* The node-seconds of a schedule. */
 extern uint64_t gap_value(const struct flex_work *w,
 			  const struct flex_fate *fate);
-
-#endif

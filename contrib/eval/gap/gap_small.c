@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gap_small.c - see gap_small.h */
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,8 +3,7 @@
  * gap_small.h - small random instances, on which the optimum is known: bounds,
  * search and methods beside it.
  */
-#ifndef EVAL_GAP_SMALL_H
-#define EVAL_GAP_SMALL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ extern int gap_small(uint64_t seed, uint32_t slack, struct gap_small *ret);
  * RET NULL, or what does not hold
  */
 extern const char *gap_small_wrong(const struct gap_small *s);
-
-#endif

@@ -3,8 +3,7 @@
  * lrh_audit.h - is a schedule valid? Slow and obvious: compares each pair of
  * requests with their results, and uses nothing else.
  */
-#ifndef EVAL_LRH_AUDIT_H
-#define EVAL_LRH_AUDIT_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -17,5 +16,3 @@
  */
 extern const char *flex_audit(const struct flex_work *w,
 			      const struct flex_result *result, bool queues);
-
-#endif

@@ -15,8 +15,7 @@
  *
  * Starts are tried slot by slot. The nodes with the lowest numbers are taken.
  */
-#ifndef EVAL_LRH_CHOOSE_H
-#define EVAL_LRH_CHOOSE_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -26,5 +25,3 @@ enum flex_choose_rule {
 };
 
 extern flex_run_fn flex_choose;
-
-#endif

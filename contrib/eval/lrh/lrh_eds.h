@@ -21,8 +21,7 @@
  * Shifts made for a start that then proves infeasible are not undone before the
  * next start is tried (so userID 5 is moved from 2 to 3 for nothing).
  */
-#ifndef EVAL_LRH_EDS_H
-#define EVAL_LRH_EDS_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -35,5 +34,3 @@ enum flex_eds_rule {
 };
 
 extern flex_run_fn flex_eds;
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * lrh_measure.h - the figures of a run. Paper, section 2.2.
  */
-#ifndef EVAL_LRH_MEASURE_H
-#define EVAL_LRH_MEASURE_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -61,5 +60,3 @@ extern void flex_ru(const struct flex_work *w, const struct flex_result *r,
 /* IN r - with nodes. RET 0, or -1 with errno ENOMEM */
 extern int flex_measure(const struct flex_work *w, const struct flex_result *r,
 			struct flex_figures *ret_figures);
-
-#endif

@@ -5,8 +5,7 @@
  * The values that all files of this evaluation share. All times are multiples
  * of delta; intervals are half-open.
  */
-#ifndef EVAL_LRH_METHOD_H
-#define EVAL_LRH_METHOD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -70,5 +69,3 @@ struct flex_method {
 	int rule;		/* parameter of run */
 	bool queues;		/* no request is refused, t_lsr is ignored */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * lrh_place.h - the methods that the plugin has: lrh/ on a garq_machine_t, as
  * it is linked there.
  */
-#ifndef EVAL_LRH_PLACE_H
-#define EVAL_LRH_PLACE_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 #include "lrh/lrh.h"
@@ -17,5 +16,3 @@
 			 * placed in an earlier slot */
 
 extern flex_run_fn flex_place;
-
-#endif

@@ -14,13 +14,10 @@
  * conservative (its reference 17); one without a reservation for the head
  * would be greedy.
  */
-#ifndef EVAL_LRH_QUEUE_H
-#define EVAL_LRH_QUEUE_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 #include "contrib/eval/osp/osp_queue.h"
 
 /* The rule of flex_queue is SIM_EASY or SIM_GREEDY. */
 extern flex_run_fn flex_queue, flex_conservative;
-
-#endif

@@ -3,8 +3,7 @@
  * lrh_recombine.h - from counts to nodes (paper, section 2.3.2), for methods that
  * work in the logical view alone.
  */
-#ifndef EVAL_LRH_RECOMBINE_H
-#define EVAL_LRH_RECOMBINE_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -20,5 +19,3 @@
  */
 extern int flex_recombine(const struct flex_work *w,
 			  struct flex_result *result);
-
-#endif

@@ -14,8 +14,7 @@
  * have started by then. A method is judged by its final schedule: lrh_audit.h
  * does not depend on the method.
  */
-#ifndef EVAL_LRH_SIM_H
-#define EVAL_LRH_SIM_H
+#pragma once
 
 #include "contrib/eval/lrh/lrh_method.h"
 
@@ -35,5 +34,3 @@ extern int flex_run(const struct flex_work *w, const struct flex_method *method,
 		    struct flex_result *ret_result);
 
 extern void flex_result_free(struct flex_result *result);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * lrh_table1.h - the LRH paper's results for Table 1, reproduced.
  */
-#ifndef EVAL_LRH_TABLE1_H
-#define EVAL_LRH_TABLE1_H
+#pragma once
 
 #include <stdio.h>
 
@@ -29,5 +28,3 @@ extern int flex_eds_distance(const char *method, uint32_t *ret_slots,
 
 /* All tables and views, in Markdown. RET 0, or -1 as flex_run() */
 extern int flex_table1_print(FILE *f);
-
-#endif

@@ -12,8 +12,7 @@
  *		share of them; t_lsr = t_esr of the others
  *  Read	as they are, to the second; contrib/eval/lrh-parts writes them
  */
-#ifndef EVAL_LRH_WORK_H
-#define EVAL_LRH_WORK_H
+#pragma once
 
 #include <stdio.h>
 
@@ -67,5 +66,3 @@ extern int flex_work_make(const struct flex_shape *shape, uint64_t seed,
 extern int flex_work_read(FILE *f, uint32_t max_cn, struct flex_work *ret_work);
 
 extern void flex_work_free(struct flex_work *w);
-
-#endif

@@ -13,8 +13,7 @@
  * Reservations are of whole slots: starts and ends are multiples of delta, as
  * are the times that are asked for.
  */
-#ifndef EVAL_OSP_ADMIT_H
-#define EVAL_OSP_ADMIT_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -53,5 +52,3 @@ extern sim_policy sim_rigid, sim_first_fit;
  */
 extern int sim_first_start(const garq_t *g, time_t t_esr, time_t t_lsr,
 			   time_t dur, uint32_t num_cn, time_t *ret_start);
-
-#endif

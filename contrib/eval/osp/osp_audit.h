@@ -7,8 +7,7 @@
  * can have nodes of its own from its start to the end of its hold, which no
  * other job has meanwhile.
  */
-#ifndef EVAL_OSP_AUDIT_H
-#define EVAL_OSP_AUDIT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@
 extern int sim_audit(const struct sim_fate *fate, uint32_t cnt,
 		     const struct sim_piece *piece, uint32_t pieces,
 		     uint32_t max_cn);
-
-#endif

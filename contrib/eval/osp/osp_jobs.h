@@ -15,8 +15,7 @@
  *
  * What a job asks for as a reservation is derived from it by sim_ask_of().
  */
-#ifndef EVAL_OSP_JOBS_H
-#define EVAL_OSP_JOBS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -103,5 +102,3 @@ static inline time_t sim_planned(const struct eval_job *job)
 extern struct sim_ask sim_ask_of(const struct sim_jobs *jobs,
 				 const struct eval_job *job, time_t bt,
 				 time_t slt);
-
-#endif

@@ -6,8 +6,7 @@
  * The period is the time of submissions, [jobs->begin, jobs->end): later run
  * time does not count as utilisation. All other figures are of all jobs.
  */
-#ifndef EVAL_OSP_MEASURE_H
-#define EVAL_OSP_MEASURE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -59,5 +58,3 @@ extern int sim_measure(const struct sim_setup *setup,
 extern const char *sim_conserved(const struct sim_setup *setup,
 				 const struct sim_result *result,
 				 const struct sim_figures *figures);
-
-#endif

@@ -21,8 +21,7 @@
  * Of an offer with more nodes than asked for, only the requested number is
  * taken.
  */
-#ifndef EVAL_OSP_OFFER_H
-#define EVAL_OSP_OFFER_H
+#pragma once
 
 #include "contrib/eval/osp/osp_admit.h"
 #include "osp/osp.h"
@@ -50,5 +49,3 @@ struct sim_slotted {
 /* A view from the first slot that begins at now or later, to end. */
 extern void sim_slotted_init(struct sim_slotted *slotted, const garq_t *g,
 			     time_t end);
-
-#endif

@@ -20,8 +20,7 @@
  *		start was promised to a job in the queue
  *	greedy	each job that fits begins, in their order, whichever job waits
  */
-#ifndef EVAL_OSP_QUEUE_H
-#define EVAL_OSP_QUEUE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ extern void sim_queue_push(struct sim_queue *q, uint32_t job);
  *	promised, though no reservation was accepted
  */
 extern int sim_queue_pass(struct sim_queue *q, garq_t *g, time_t now);
-
-#endif

@@ -13,8 +13,7 @@
  * first, as in the authors' toolkit (GridSim, ARSimpleSpaceShared); the work
  * that it has done is kept.
  */
-#ifndef EVAL_OSP_RUNNING_H
-#define EVAL_OSP_RUNNING_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ extern int sim_running_keep(struct sim_running *r,
 			    const struct sim_piece *piece);
 
 extern void sim_running_free(struct sim_running *r);
-
-#endif

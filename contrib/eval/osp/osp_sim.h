@@ -25,8 +25,7 @@
  * second with all its nodes, a node with two jobs, a head of the queue that is
  * delayed by a job behind it, an invariant of the garq_t that does not hold.
  */
-#ifndef EVAL_OSP_SIM_H
-#define EVAL_OSP_SIM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -78,5 +77,3 @@ extern int sim_run(const struct sim_setup *setup,
 		   struct sim_result *ret_result);
 
 extern void sim_result_free(struct sim_result *result);
-
-#endif

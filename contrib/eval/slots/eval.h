@@ -46,8 +46,7 @@
  * and the bisection of a sorted array is free. The library itself counts for
  * GarQ-I (GARQ_ACCESS), by the same rules. Flux does not count.
  */
-#ifndef EVAL_EVAL_H
-#define EVAL_EVAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -171,5 +170,3 @@ extern bool eval_counts(const struct eval_structure *structure);
  * same measure for all structures.
  */
 extern size_t eval_heap(void);
-
-#endif

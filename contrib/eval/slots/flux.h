@@ -6,8 +6,7 @@
  * declared again here, and planner's own source is compiled with this file in
  * front, so that a function that has changed is an error.
  */
-#ifndef EVAL_FLUX_H
-#define EVAL_FLUX_H
+#pragma once
 
 #include <stdint.h>
 
@@ -47,6 +46,4 @@ extern int planner_rem_span(planner_t *planner, int64_t span_id);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -12,8 +12,7 @@
  * List knows no slots, so the paper's "time slot" is here a run of seconds in
  * which the same reservations are held: exact for every second.
  */
-#ifndef EVAL_HISTOGRAM_H
-#define EVAL_HISTOGRAM_H
+#pragma once
 
 #include "contrib/eval/slots/queue.h"
 
@@ -74,5 +73,3 @@ typedef int (*eval_full_fn)(void *s, const struct eval_booking *b,
 extern int eval_histogram_suggest(void *s, eval_full_fn full,
 				  const struct eval_booking *b,
 				  time_t max_limit, time_t *ret_start);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Positions are found from the head, one access for each node on the way.
  */
-#ifndef EVAL_QUEUE_H
-#define EVAL_QUEUE_H
+#pragma once
 
 #include "contrib/eval/slots/eval.h"
 
@@ -39,5 +38,3 @@ extern int eval_queue_delete(struct eval_node **head, enum eval_order order,
 
 /* Free all nodes; leaves an empty list. */
 extern void eval_queue_free(struct eval_node **head);
-
-#endif

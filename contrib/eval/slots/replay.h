@@ -3,8 +3,7 @@
  * replay.h - run a script on a structure, and measure what each kind of
  * operation costs: accesses in the program that counts, time in both.
  */
-#ifndef EVAL_REPLAY_H
-#define EVAL_REPLAY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -62,5 +61,3 @@ static inline uint64_t eval_ticks(void)
 	return (uint64_t) eval_clock_ns();
 #endif
 }
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * scaling.h - does the cost of an operation grow with the number of bookings?
  */
-#ifndef EVAL_SCALING_H
-#define EVAL_SCALING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@
  * RET 0, or -1; a message was printed to stderr
  */
 extern int eval_scaling(uint32_t reps, uint64_t seed);
-
-#endif

@@ -16,8 +16,7 @@
  * is deleted, and at its submit time when a request comes. A reservation that
  * is cancelled is deleted at a random time before its end.
  */
-#ifndef EVAL_SCRIPT_H
-#define EVAL_SCRIPT_H
+#pragma once
 
 #include "contrib/eval/slots/eval.h"
 #include "contrib/eval/base/workload.h"
@@ -71,5 +70,3 @@ extern void eval_script_free(struct eval_script *script);
 /* Number of operations of the first cnt requests, without later deletions. */
 extern uint32_t eval_script_part(const struct eval_script *script,
 				 uint32_t cnt);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stale_cluster.c - see stale_cluster.h */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

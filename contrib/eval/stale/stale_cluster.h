@@ -12,8 +12,7 @@
  *
  * Times are seconds since the epoch. Functions end the program if memory is short.
  */
-#ifndef STALE_CLUSTER_H
-#define STALE_CLUSTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -84,5 +83,3 @@ extern uint32_t stale_cluster_others(const stale_cluster_t *c,
 /* Verify the machine, as garq_machine_check(). */
 extern bool stale_cluster_check(const stale_cluster_t *c,
 				const char **ret_reason);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stale_try.c - see stale_try.h */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

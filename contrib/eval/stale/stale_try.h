@@ -19,8 +19,7 @@
  * world has it. Each message takes the world's time; those of one moment go at
  * once. A method gives up after so many rounds, guess at the end of the window.
  */
-#ifndef STALE_TRY_H
-#define STALE_TRY_H
+#pragma once
 
 #include "contrib/eval/stale/stale_work.h"
 #include "contrib/eval/stale/stale_world.h"
@@ -98,5 +97,3 @@ extern planner_t *stale_planner(stale_try_t *t, lrs_t **ret_lrs);
 /* Probe what is to be probed, and solve. RET false: there is no plan */
 extern bool stale_plan(stale_try_t *t, planner_t *planner,
 		       stale_source_t source);
-
-#endif

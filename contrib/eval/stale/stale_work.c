@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stale_work.c - see stale_work.h */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -17,8 +17,7 @@
  *
  * Times are seconds since the epoch. Functions end the program if memory is short.
  */
-#ifndef STALE_WORK_H
-#define STALE_WORK_H
+#pragma once
 
 #include "contrib/eval/stale/stale_cluster.h"
 #include "contrib/eval/base/workload.h"
@@ -65,5 +64,3 @@ extern stale_asks_t stale_asks(const stale_shape_t *shape, uint64_t *random);
 
 /* A co-reservation in SRL. For free() */
 extern char *stale_srl(const stale_ask_t *ask);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stale_world.c - see stale_world.h */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

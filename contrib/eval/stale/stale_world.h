@@ -9,8 +9,7 @@
  *
  * One world at a time. Functions end the program if memory is short.
  */
-#ifndef STALE_WORLD_H
-#define STALE_WORLD_H
+#pragma once
 
 #include "contrib/eval/stale/stale_cluster.h"
 #include "contrib/sresv/co/lrs/lrs.h"
@@ -52,5 +51,3 @@ extern int64_t stale_world_now(const stale_world_t *w);
 
 /* The clusters, for the planner. For lrs_close() of this file */
 extern lrs_t *stale_lrs(stale_world_t *w);
-
-#endif

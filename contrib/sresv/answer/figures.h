@@ -3,8 +3,7 @@
  * figures.h - the answer to ReservationName=stats: lines of words, each KEY=VALUE
  * (plugin/booking/request/answer.h).
  */
-#ifndef SRESV_FIGURES_H
-#define SRESV_FIGURES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ extern bool figures_text(const figures_line_t *line, const char *key,
  */
 extern bool figures_row(const figures_line_t *line, const char *const *keys,
 			const sheet_column_t *columns, size_t cnt, sheet_t *s);
-
-#endif

@@ -3,8 +3,7 @@
  * offer.h - lists of offers, and of requests that stand by, which parse.h reads
  * from an answer, and choosing an offer.
  */
-#ifndef SRESV_OFFER_H
-#define SRESV_OFFER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -117,5 +116,3 @@ extern void offers_drop_standers(offers_t *offers);
 
 /* Free a list; safe to call twice. */
 extern void offers_free(offers_t *offers);
-
-#endif

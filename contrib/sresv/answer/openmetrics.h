@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* openmetrics.h - the figures of sched/garq as metrics. */
-#ifndef SRESV_OPENMETRICS_H
-#define SRESV_OPENMETRICS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -19,5 +18,3 @@ typedef enum { OPENMETRICS_1_0, PROMETHEUS_0_0_4 } openmetrics_form_t;
  */
 extern void openmetrics_print(const figures_t *f, openmetrics_form_t form,
 			      FILE *to);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* parse.c - see parse.h */
 
 #include <ctype.h>
 #include <errno.h>

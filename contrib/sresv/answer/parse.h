@@ -4,8 +4,7 @@
  *
  * Only lines for programs are parsed; other lines are passed on.
  */
-#ifndef SRESV_PARSE_H
-#define SRESV_PARSE_H
+#pragma once
 
 #include "contrib/sresv/answer/offer.h"
 
@@ -35,5 +34,3 @@ extern bool parse_name(char *text);
  */
 extern bool parse_number(const char *text, int64_t least, int64_t most,
 			 int64_t *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* starts.h - the answer to ReservationName=probe: all starts in one window. */
-#ifndef SRESV_STARTS_H
-#define SRESV_STARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ extern bool starts_read(char *text, starts_t *ret);
  * RET false: memory is short
  */
 extern bool starts_add(starts_t *to, const starts_t *more);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* co.c - see co.h */
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>

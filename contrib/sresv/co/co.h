@@ -4,8 +4,7 @@
  *
  * doc/sresv-co.1 is its manual, doc/SRL.md the language of its files.
  */
-#ifndef SRESV_CO_H
-#define SRESV_CO_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@
  * RET the exit code, a status_t
  */
 extern int co_run(int argc, char **argv, FILE *out, FILE *err);
-
-#endif

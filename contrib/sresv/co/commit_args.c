@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* commit_args.c - see commit_args.h */
 
 #include <errno.h>
 #include <getopt.h>

@@ -3,8 +3,7 @@
  * commit_args.h - the command line of the verbs that use the journal, and what
  * they print.
  */
-#ifndef SRESV_CO_COMMIT_ARGS_H
-#define SRESV_CO_COMMIT_ARGS_H
+#pragma once
 
 #include "contrib/sresv/co/book/commit.h"
 #include "contrib/sresv/co/plan/planner.h"
@@ -67,5 +66,3 @@ extern int commit_print(const commit_args_t *args, status_t status,
 /* Print what is wrong, as a line and as JSON. RET status */
 extern int commit_print_error(const commit_args_t *args, status_t status,
 			      const char *why);
-
-#endif

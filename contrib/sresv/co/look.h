@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* look.h - what the clusters have of a co-reservation, part by part. */
-#ifndef SRESV_CO_LOOK_H
-#define SRESV_CO_LOOK_H
+#pragma once
 
 #include "contrib/sresv/co/commit_args.h"
 
@@ -43,5 +42,3 @@ extern const char *look_state_name(look_state_t state);
  */
 extern bool look_ask(look_t *l);
 extern void look_free(look_t *l);
-
-#endif

@@ -9,8 +9,7 @@
  * The new parts are a co-reservation of their own until they are booked: whatever
  * happens to it, the old one is as it was.
  */
-#ifndef SRESV_CO_REBOOK_H
-#define SRESV_CO_REBOOK_H
+#pragma once
 
 #include "contrib/sresv/co/look.h"
 #include "contrib/sresv/co/book/order.h"
@@ -55,5 +54,3 @@ extern bool rebook_plan_fresh(rebook_t *r);
 /* Another plan for the same parts: commit_plan_t of a rebook_t. */
 extern bool rebook_plan_again(void *arg, const bool *denied,
 			      commit_place_t *ret_places);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* resume.h - private to resume*.c: going on with co-reservations. */
-#ifndef SRESV_CO_RESUME_H
-#define SRESV_CO_RESUME_H
+#pragma once
 
 #include "contrib/sresv/co/commit_args.h"
 
@@ -65,5 +64,3 @@ extern int resume_put_new(const commit_args_t *args, journal_t *journal,
  */
 extern const char *resume_read_name(const char *name, char *ret_id,
 				    uint32_t *ret_part, uint32_t *ret_cnt);
-
-#endif

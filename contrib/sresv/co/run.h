@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* run.h - private to run*.c, wait.c and resume.c: the jobs in the parts. */
-#ifndef SRESV_CO_RUN_H
-#define SRESV_CO_RUN_H
+#pragma once
 
 #include "contrib/sresv/co/commit_args.h"
 
@@ -85,5 +84,3 @@ extern json_t *run_job(const run_host_t *host, const journal_place_t *place,
  */
 extern int run_open(run_host_t *ret, journal_co_t *ret_co);
 extern void run_close(run_host_t *host, journal_co_t *co);
-
-#endif

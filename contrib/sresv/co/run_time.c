@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* run_time.c - see run_time.h */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>

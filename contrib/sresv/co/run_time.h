@@ -9,8 +9,7 @@
  * its limit. So a job without a limit, or with a longer one than its part, may wait for
  * ever; one of the part's length is a second late.
  */
-#ifndef SRESV_CO_RUN_TIME_H
-#define SRESV_CO_RUN_TIME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ extern int64_t run_time_left(const journal_place_t *place, int64_t now);
 
 /* RET the limit for a job that has none, in minutes; at least 1 */
 extern int64_t run_time_default(int64_t left);
-
-#endif

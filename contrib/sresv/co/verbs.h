@@ -5,8 +5,7 @@
  * Each carries out one verb: argv[0] is the verb, results go to out, errors to
  * err. RET the exit code, a status_t. co.c has the table of them.
  */
-#ifndef SRESV_CO_VERBS_H
-#define SRESV_CO_VERBS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -26,5 +25,3 @@ extern int co_resume(int argc, char **argv, FILE *out, FILE *err);
 /* Print what is wrong with the command line. RET STATUS_BAD */
 extern int co_bad(FILE *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ctl.c - see ctl.h */
 
 #include <errno.h>
 #include <slurm/slurm_errno.h>

@@ -4,8 +4,7 @@
  *
  * It can do what scontrol can, and needs no port and no rights of its own.
  */
-#ifndef SRESV_CTL_H
-#define SRESV_CTL_H
+#pragma once
 
 #include <slurm/slurm.h>
 #include <stdbool.h>
@@ -184,5 +183,3 @@ static inline phase_t ctl_phase(time_t start, time_t end, time_t now)
 
 /* The status of a Slurm error; offers - true if there are offers. */
 extern status_t ctl_status(int rc, bool offers);
-
-#endif

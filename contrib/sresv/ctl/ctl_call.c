@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ctl_call.c - see ctl_call.h */
 
 #include <errno.h>
 #include <slurm/slurm_errno.h>

@@ -10,8 +10,7 @@
  * libslurm prints to standard error, which is captured meanwhile (said.h), and so
  * one thread of a process may call it, and no other.
  */
-#ifndef SRESV_CTL_CALL_H
-#define SRESV_CTL_CALL_H
+#pragma once
 
 #include "contrib/sresv/ctl/ctl.h"
 
@@ -38,5 +37,3 @@ extern bool ctl_is_unsent(int rc);
 
 /* Make ret the answer of a process that memory is short for. */
 extern void ctl_out_of_memory(answer_t *ret);
-
-#endif

@@ -6,8 +6,7 @@
  * libical works out the dates, by the clock on the wall, in the zone of this
  * process: 10:00 stays 10:00 when clocks are changed.
  */
-#ifndef SRESV_EVERY_H
-#define SRESV_EVERY_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -27,5 +26,3 @@ extern bool every_dates_ok(const char *text);
  */
 extern char *every(const char *rule, const char *except, time_t *start,
 		   wishes_t *ret);
-
-#endif

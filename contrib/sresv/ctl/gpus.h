@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gpus.h - numbers of GPUs as they are written: N, or TYPE:N. */
-#ifndef SRESV_GPUS_H
-#define SRESV_GPUS_H
+#pragma once
 
 #define GPUS_TRES 96	/* bytes of a text of TRES */
 
@@ -14,5 +13,3 @@ extern const char *gpus_tres(const char *text, char ret[GPUS_TRES]);
 
 /* The number of GPUs in a text such as "cpu=4,gres/gpu=2". IN tres - or NULL */
 extern long gpus_counted(const char *tres);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* me.c - see me.h */
 
 #include <pwd.h>
 #include <stdio.h>

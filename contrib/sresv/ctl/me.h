@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* me.h - the user who runs sresv. */
-#ifndef SRESV_ME_H
-#define SRESV_ME_H
+#pragma once
 
 /*
  * The name of the user, or the number where the system knows no name.
  * RET not to be freed; the same at each call
  */
 extern const char *me(void);
-
-#endif

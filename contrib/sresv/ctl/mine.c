@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* mine.c - see mine.h */
 
 #include <grp.h>
 #include <pwd.h>

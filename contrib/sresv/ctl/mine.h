@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* mine.h - whom the access lists of a reservation name. */
-#ifndef SRESV_MINE_H
-#define SRESV_MINE_H
+#pragma once
 
 #include <slurm/slurm.h>
 #include <stdbool.h>
@@ -14,5 +13,3 @@ extern bool mine_has(const char *list, const char *word);
 
 /* Does a reservation name this user, or a group of this user? */
 extern bool mine_names_me(const reserve_info_t *r);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* seen.c - see seen.h */
 
 #include <stdlib.h>
 

@@ -6,8 +6,7 @@
  * is held; it lists the offers apart, in lines for programs
  * (plugin/booking/request/answer.h).
  */
-#ifndef SRESV_SEEN_H
-#define SRESV_SEEN_H
+#pragma once
 
 #include "contrib/sresv/ctl/ctl.h"
 
@@ -24,5 +23,3 @@ typedef struct {
  */
 extern void seen_load(seen_t *ret, answer_t *a);
 extern void seen_free(seen_t *s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* status.h - results as exit codes. */
-#ifndef SRESV_STATUS_H
-#define SRESV_STATUS_H
+#pragma once
 
 typedef enum {
 	STATUS_DONE = 0,
@@ -14,5 +13,3 @@ typedef enum {
 	STATUS_FAILED = 7,	/* anything else */
 	STATUS_DOUBT = 8,	/* a co-reservation: nobody knows yet, resume it */
 } status_t;
-
-#endif

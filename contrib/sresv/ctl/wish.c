@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* wish.c - see wish.h */
 
 #include <pwd.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* wish.h - a request, completed and explained as sresv does it. */
-#ifndef SRESV_WISH_H
-#define SRESV_WISH_H
+#pragma once
 
 #include "contrib/sresv/ctl/ctl.h"
 
@@ -52,5 +51,3 @@ extern char *wish_dates(wish_t *w);
  * know, if that is why.
  */
 extern void wish_explain_denied(const wish_t *w, answer_t *a);
-
-#endif

@@ -16,8 +16,7 @@
  * nothing fits: taken counts the nodes of the row that are not free in all of the
  * column.
  */
-#ifndef SRESV_GANTT_H
-#define SRESV_GANTT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -130,5 +129,3 @@ extern bool gantt_columns(const gantt_view_t *view, time_t start, time_t end,
 extern time_t gantt_window_end(const gantt_t *g, const gantt_item_t *item);
 
 extern const char *gantt_kind_name(gantt_kind_t kind);
-
-#endif

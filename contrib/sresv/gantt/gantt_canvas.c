@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gantt_canvas.c - see gantt_canvas.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gantt_canvas.h - a line of cells, each one character wide. */
-#ifndef SRESV_GANTT_CANVAS_H
-#define SRESV_GANTT_CANVAS_H
+#pragma once
 
 #include "contrib/sresv/gantt/gantt_text.h"
 
@@ -59,5 +58,3 @@ extern uint32_t canvas_text(canvas_t *c, uint32_t at, uint32_t end,
 
 /* Print the cells up to the last that is not blank, and a line end. */
 extern void canvas_print(const canvas_t *c, FILE *to);
-
-#endif

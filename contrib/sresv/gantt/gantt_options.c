@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gantt_options.c - see gantt_options.h */
 
 #include <getopt.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gantt_options.h - the command line of sresv gantt. */
-#ifndef SRESV_GANTT_OPTIONS_H
-#define SRESV_GANTT_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ typedef struct {
  * RET -1 to go on, or the exit code
  */
 extern int gantt_options_read(int argc, char **argv, gantt_options_t *o);
-
-#endif

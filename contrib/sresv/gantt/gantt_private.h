@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gantt_private.h - what the files of gantt.h share. */
-#ifndef SRESV_GANTT_PRIVATE_H
-#define SRESV_GANTT_PRIVATE_H
+#pragma once
 
 #include "contrib/sresv/gantt/gantt.h"
 
@@ -20,5 +19,3 @@ extern void gantt_set_lanes(const gantt_t *g, gantt_row_t *row);
  * RET false if memory is short
  */
 extern bool gantt_make_by_nodes(gantt_t *g);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gantt_seen.c - see gantt_seen.h */
 
 #include <stdlib.h>
 #include <string.h>

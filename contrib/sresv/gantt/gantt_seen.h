@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gantt_seen.h - the input of a picture, from what the controller shows. */
-#ifndef SRESV_GANTT_SEEN_H
-#define SRESV_GANTT_SEEN_H
+#pragma once
 
 #include "contrib/sresv/gantt/gantt.h"
 #include "contrib/sresv/ctl/seen.h"
@@ -36,5 +35,3 @@ extern bool gantt_seen_is_down(const node_info_t *n);
 
 /* How sched/garq serves a reservation. IN garq - false: plain Slurm's */
 extern gantt_kind_t gantt_kind(const reserve_info_t *r, bool garq);
-
-#endif

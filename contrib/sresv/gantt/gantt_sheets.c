@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gantt_sheets.c - see gantt_sheets.h */
 
 #include "contrib/sresv/gantt/gantt_sheets.h"
 

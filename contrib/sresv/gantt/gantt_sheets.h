@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gantt_sheets.h - a picture as rows of cells, for JSON and for lines. */
-#ifndef SRESV_GANTT_SHEETS_H
-#define SRESV_GANTT_SHEETS_H
+#pragma once
 
 #include "contrib/sresv/gantt/gantt.h"
 #include "contrib/sresv/text/sheet.h"
@@ -15,5 +14,3 @@
  *	is short
  */
 extern void gantt_sheets(const gantt_t *g, sheet_t *ret[GANTT_SHEETS + 1]);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gantt_svg.c - see gantt_svg.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gantt_svg.h - a picture as SVG. */
-#ifndef SRESV_GANTT_SVG_H
-#define SRESV_GANTT_SVG_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@
  * RET false if memory is short
  */
 extern bool gantt_svg(const gantt_t *g, FILE *to);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gantt_text.c - see gantt_text.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gantt_text.h - a picture of characters. */
-#ifndef SRESV_GANTT_TEXT_H
-#define SRESV_GANTT_TEXT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -25,5 +24,3 @@ extern uint32_t gantt_text_columns(uint32_t width);
  * RET false if memory is short
  */
 extern bool gantt_text(const gantt_t *g, const gantt_style_t *style, FILE *to);
-
-#endif

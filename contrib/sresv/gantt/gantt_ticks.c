@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gantt_ticks.c - see gantt_ticks.h */
 
 #include <stdio.h>
 #include <stdlib.h>

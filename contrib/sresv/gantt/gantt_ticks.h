@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gantt_ticks.h - days and hours on the axis of a picture, in local time. */
-#ifndef SRESV_GANTT_TICKS_H
-#define SRESV_GANTT_TICKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ extern void gantt_zone(time_t from, time_t to, char *buf, size_t size);
  * RET false: both have the same offsets at these times; buf is not set
  */
 extern bool gantt_site_zone(time_t from, time_t to, char *buf, size_t size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* gantt_watch.c - see gantt_watch.h */
 
 #include <poll.h>
 #include <signal.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* gantt_watch.h - frames on a terminal, one after the other. */
-#ifndef SRESV_GANTT_WATCH_H
-#define SRESV_GANTT_WATCH_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -16,5 +15,3 @@
  */
 extern int gantt_watch(void (*fn)(const void *arg, FILE *to), const void *arg,
 		       int64_t seconds);
-
-#endif

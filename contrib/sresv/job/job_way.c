@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_way.c - see job_way.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,8 +14,7 @@
  * licenses are Slurm's to tell. Nothing here asks the controller or reads a
  * clock.
  */
-#ifndef SRESV_JOB_WAY_H
-#define SRESV_JOB_WAY_H
+#pragma once
 
 #include "contrib/sresv/gantt/gantt.h"
 
@@ -51,5 +50,3 @@ typedef struct {
  */
 extern bool job_way(const gantt_input_t *in, const job_wish_t *wish, time_t now,
 		    job_way_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_why.c - see job_why.h */
 
 #include <ctype.h>
 #include <stdarg.h>

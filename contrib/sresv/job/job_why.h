@@ -5,8 +5,7 @@
  *
  * Nothing here asks the controller or reads a clock.
  */
-#ifndef SRESV_JOB_WHY_H
-#define SRESV_JOB_WHY_H
+#pragma once
 
 #include <slurm/slurm.h>
 
@@ -66,5 +65,3 @@ extern char *job_why_id(const slurm_job_info_t *j);
 /* IN reason - of job_why_reason(). RET false: memory is short */
 extern bool job_why(const slurm_job_info_t *j, const char *reason,
 		    const job_why_seen_t *seen, job_why_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* json.c - see json.h */
 
 #include <stdint.h>
 #include <string.h>

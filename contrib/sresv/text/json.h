@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* json.h - writing text in JSON. The prefix json_ alone is that of jansson. */
-#ifndef SRESV_JSON_H
-#define SRESV_JSON_H
+#pragma once
 
 #include <stdio.h>
 
@@ -13,5 +12,3 @@ extern void json_put_string(FILE *to, const char *text);
 
 /* Write the lines of a text as an array of strings; NULL as an empty array. */
 extern void json_put_lines(FILE *to, const char *text);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* nearest.c - see nearest.h */
 
 #include <string.h>
 #include <sys/param.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* nearest.h - the known word that a mistyped one was meant to be. */
-#ifndef SRESV_NEAREST_H
-#define SRESV_NEAREST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ extern nearest_t nearest(const char *typed);
 
 /* Take a known word, if it is nearer than those before it. */
 extern void nearest_try(nearest_t *n, const char *word);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* plain.c - see plain.h */
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* plain.h - texts of others, fit for a terminal. */
-#ifndef SRESV_PLAIN_H
-#define SRESV_PLAIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ extern size_t plain_char(const unsigned char *text, size_t size,
 
 /* Print a word as a shell reads it, in apostrophes if it is not plain. */
 extern void plain_put_word(FILE *to, const char *word);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* replace.c - see replace.h */
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* replace.h - files that readers see whole: as they were, or as they are. */
-#ifndef SRESV_REPLACE_H
-#define SRESV_REPLACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,5 +24,3 @@ extern bool replace_begin(replace_t *ret, const char *path);
  * RET false: the old file is there as it was; errno says why, unless ok is false
  */
 extern bool replace_end(replace_t *r, bool ok);
-
-#endif

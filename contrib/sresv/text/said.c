@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* said.c - see said.h */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

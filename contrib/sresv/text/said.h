@@ -6,8 +6,7 @@
  * to standard error and returns a number. If libslurm finds no slurm.conf it
  * ends the process.
  */
-#ifndef SRESV_SAID_H
-#define SRESV_SAID_H
+#pragma once
 
 /*
  * Capture standard error from now on to said_end(). If that fails, output goes
@@ -26,5 +25,3 @@ extern void said_on_exit(void (*fn)(char *said));
 
 /* Cut "PROGRAM: error: " and similar prefixes off each line, in place. */
 extern void said_tidy(char *text);
-
-#endif

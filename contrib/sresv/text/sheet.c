@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* sheet.c - see sheet.h */
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -13,8 +13,7 @@
  *
  * A sheet that memory was short for takes no more cells, and can't be printed.
  */
-#ifndef SRESV_SHEET_H
-#define SRESV_SHEET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -102,5 +101,3 @@ extern bool sheets_print(sheet_t *const *sheets, FILE *to, int how);
  * RET false if memory ran out
  */
 extern bool sheets_json(sheet_t *const *sheets, FILE *to);
-
-#endif

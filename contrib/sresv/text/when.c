@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* when.c - see when.h */
 
 #include <ctype.h>
 #include <stdio.h>

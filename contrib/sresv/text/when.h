@@ -10,8 +10,7 @@
  *
  * Times are seconds since the epoch, and local ones as text.
  */
-#ifndef SRESV_WHEN_H
-#define SRESV_WHEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ extern const char *when_short_text(int64_t seconds, char buf[WHEN_TEXT]);
 
 /* A length as scontrol prints it, [D-]HH:MM:SS or UNLIMITED. RET buf */
 extern const char *when_length_text(int64_t seconds, char buf[WHEN_TEXT]);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* child.c - see child.h */
 
 #include <errno.h>
 #include <fcntl.h>

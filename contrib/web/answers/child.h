@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* child.h - a program that is run for what it prints. */
-#ifndef WEB_CHILD_H
-#define WEB_CHILD_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ extern void child_free(child_t *c);
  */
 extern child_rc_t child_run(const char *file, char *const argv[],
 			    const char *in, int64_t wait, child_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* command_line.c - see command_line.h */
 
 #include <inttypes.h>
 #include <stddef.h>

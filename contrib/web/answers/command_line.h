@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* command_line.h - what does the same as a request, on the command line. */
-#ifndef WEB_COMMAND_LINE_H
-#define WEB_COMMAND_LINE_H
+#pragma once
 
 #include "contrib/sresv/ctl/ctl.h"
 
@@ -16,5 +15,3 @@ extern char *command_line_sresv(const char *head, const char *name,
 
 /* scontrol update: sresv has no verb for a change. RET as above */
 extern char *command_line_update(const char *name, const wish_t *w);
-
-#endif

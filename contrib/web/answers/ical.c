@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ical.c - see ical.h */
 
 #include <libical/ical.h>
 #include <stdio.h>

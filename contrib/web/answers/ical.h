@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ical.h - a calendar of RFC 5545, with libical. */
-#ifndef WEB_ICAL_H
-#define WEB_ICAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -38,5 +37,3 @@ extern void ical_add(ical_t *c, const char *cluster, const entry_t *e);
 
 /* The whole, which is freed. RET a text for free(); NULL: memory is short */
 extern char *ical_text(ical_t *c);
-
-#endif

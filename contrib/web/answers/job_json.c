@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_json.c - see job_json.h */
 
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* job_json.h - a job of the user as Job of openapi.json, with why it waits. */
-#ifndef WEB_JOB_JSON_H
-#define WEB_JOB_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -10,5 +9,3 @@
 /* RET an object; NULL: memory is short */
 extern json_t *job_json(const slurm_job_info_t *j, const snapshot_t *s,
 			time_t now);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* kept.c - see kept.h */
 
 #include <stdlib.h>
 

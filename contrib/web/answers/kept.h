@@ -3,8 +3,7 @@
  * kept.h - answers of the controller that serve many requests: one of them asks,
  * the others get what it was told, and so does who comes soon after.
  */
-#ifndef WEB_KEPT_H
-#define WEB_KEPT_H
+#pragma once
 
 #include "contrib/sresv/ctl/ctl.h"
 #include "contrib/web/json/reply.h"
@@ -32,5 +31,3 @@ typedef shared_t *(*kept_fn)(answer_t *a);
  */
 extern shared_t *kept_get(struct web *w, kept_t *kept, int64_t good_for,
 			  kept_fn ask, reply_t *r);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* web.h - a server, and the requests that it answers. */
-#ifndef WEB_WEB_H
-#define WEB_WEB_H
+#pragma once
 
 #include <pthread.h>
 
@@ -180,5 +179,3 @@ extern void web_put_entry(FILE *to, const entry_t *e);
  * closed. IN text, size - of the stream
  */
 extern void web_written(reply_t *r, FILE *f, char **text);
-
-#endif

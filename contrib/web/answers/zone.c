@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* zone.c - see zone.h */
 
 #include <limits.h>
 #include <stdio.h>

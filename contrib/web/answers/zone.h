@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* zone.h - the time zone of the host. */
-#ifndef WEB_ZONE_H
-#define WEB_ZONE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ extern const char *zone_hours(time_t t, bool *ret_summer, char buf[ZONE_SIZE]);
 
 /* Seconds east of UTC at a time. */
 extern long zone_offset(time_t t);
-
-#endif

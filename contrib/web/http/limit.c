@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* limit.c - see limit.h */
 
 #include "contrib/web/http/limit.h"
 

@@ -3,8 +3,7 @@
  * limit.h - how many requests are served: a bucket of permits, which fills at a
  * steady rate and holds a burst.
  */
-#ifndef WEB_LIMIT_H
-#define WEB_LIMIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ extern limit_t limit_make(double rate, double burst, int64_t now);
  * RET false: there is none
  */
 extern bool limit_take(limit_t *l, int64_t now);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* page.c - see page.h */
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* page.h - the files of the page. */
-#ifndef WEB_PAGE_H
-#define WEB_PAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@
  */
 extern int page_open(int folder, const char *path, const char **ret_type,
 		     size_t *ret_size, char ret_etag[64]);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* places.c - see places.h */
 
 #include <netinet/in.h>
 #include <pthread.h>

@@ -24,8 +24,7 @@
  * one of IPv4 in IPv6 is that of IPv4. Times are milliseconds of a clock that only
  * grows. All functions may be called by several threads at once.
  */
-#ifndef WEB_PLACES_H
-#define WEB_PLACES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -101,5 +100,3 @@ extern void place_next(place_t *place, int64_t until);
 
 /* End a place. Call it before the socket is closed. */
 extern void place_leave(place_t *place);
-
-#endif

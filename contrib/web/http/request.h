@@ -5,8 +5,7 @@
  * Nothing here knows the library that speaks HTTP, so that all of it can be tested
  * with texts.
  */
-#ifndef WEB_REQUEST_H
-#define WEB_REQUEST_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -99,5 +98,3 @@ extern bool request_is_json(const char *type);
 
 /* Is an ETag, with its quotes, in a header If-None-Match? IN header - NULL: no */
 extern bool request_has_etag(const char *header, const char *etag);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* token.h - random words that say who may ask. */
-#ifndef WEB_TOKEN_H
-#define WEB_TOKEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ extern bool token_is(const char token[TOKEN_SIZE], const char *given);
  * IN header - the value; NULL: no
  */
 extern bool token_is_bearer(const char token[TOKEN_SIZE], const char *header);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* token_file.h - tokens that stay the same. */
-#ifndef WEB_TOKEN_FILE_H
-#define WEB_TOKEN_FILE_H
+#pragma once
 
 #include "contrib/web/http/token.h"
 
@@ -12,5 +11,3 @@
  */
 extern const char *token_file_read(const char *path, char ret_token[TOKEN_SIZE],
 				   char ret_key[TOKEN_SIZE]);
-
-#endif

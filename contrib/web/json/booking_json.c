@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* booking_json.c - see booking_json.h */
 
 #include <stdlib.h>
 #include <string.h>

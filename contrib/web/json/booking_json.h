@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* booking_json.h - reservations and held offers as JSON: Booking of openapi.json. */
-#ifndef WEB_BOOKING_JSON_H
-#define WEB_BOOKING_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -21,5 +20,3 @@ extern json_t *booking_json_offer(const offer_t *o, bool mine, time_t now);
 
 /* Pairs of node indexes up to a -1, as an array of arrays. IN inx - or NULL */
 extern json_t *booking_json_ranges(const int32_t *inx);
-
-#endif

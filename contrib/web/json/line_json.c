@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* line_json.c - see line_json.h */
 
 #include <stdlib.h>
 #include <string.h>

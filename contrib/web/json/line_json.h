@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* line_json.h - values of a line for programs (answer.h of the office) in JSON. */
-#ifndef WEB_LINE_JSON_H
-#define WEB_LINE_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -14,5 +13,3 @@
 extern json_t *line_number(const figures_line_t *line, const char *key);
 extern json_t *line_real(const figures_line_t *line, const char *key);
 extern json_t *line_text(const figures_line_t *line, const char *key);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* nodes_json.c - see nodes_json.h */
 
 #include "contrib/sresv/gantt/gantt_seen.h"
 #include "contrib/web/json/booking_json.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* nodes_json.h - nodes and partitions as JSON: Node, Partition of openapi.json. */
-#ifndef WEB_NODES_JSON_H
-#define WEB_NODES_JSON_H
+#pragma once
 
 #include <jansson.h>
 #include <slurm/slurm.h>
@@ -22,5 +21,3 @@ extern json_t *nodes_json_partitions(const partition_info_msg_t *all);
 
 /* "idle", "down", ... and "+drain" where it is drained. RET a constant */
 extern const char *nodes_json_state(uint32_t state);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* offers_json.c - see offers_json.h */
 
 #include <pwd.h>
 #include <stdio.h>

@@ -3,8 +3,7 @@
  * offers_json.h - offers, and requests that stand by, as JSON: the schemas Offer
  * and Standing of openapi.json.
  */
-#ifndef WEB_OFFERS_JSON_H
-#define WEB_OFFERS_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -23,5 +22,3 @@ extern json_t *standers_json(const offers_t *offers, const char *me);
  * memory is short
  */
 extern char *offers_request(const char *offer);
-
-#endif

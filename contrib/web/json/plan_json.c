@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* plan_json.c - see plan_json.h */
 
 #include <stdlib.h>
 #include <string.h>

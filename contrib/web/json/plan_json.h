@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* plan_json.h - the plan of a request that was looked at: Plan of openapi.json. */
-#ifndef WEB_PLAN_JSON_H
-#define WEB_PLAN_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -10,5 +9,3 @@
  * RET NULL: they are not as they should be, or memory is short
  */
 extern json_t *plan_json(const char *lines);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reply.c - see reply.h */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reply.h - what is answered to a request of HTTP. */
-#ifndef WEB_REPLY_H
-#define WEB_REPLY_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -91,5 +90,3 @@ extern json_t *reply_lines(const char *text);
  * RET NULL: memory is short
  */
 extern json_t *reply_text(const char *text);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* wish_json.c - see wish_json.h */
 
 #include <stddef.h>
 #include <stdio.h>

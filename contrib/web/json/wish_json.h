@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* wish_json.h - requests of JSON: Wish, HoldWish, Change, Part of openapi.json. */
-#ifndef WEB_WISH_JSON_H
-#define WEB_WISH_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -26,5 +25,3 @@ extern char *wish_json_read(json_t *body, wish_form_t form, time_t now,
  * sched_garq(8): query, offers, stats, probe, hold:
  */
 extern bool wish_json_is_question(const char *name);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* marks.c - see marks.h */
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,8 +3,7 @@
  * marks.h - texts that the user has marked as read, in a file of the user: they
  * outlive the server, and each server of the user has them.
  */
-#ifndef WEB_MARKS_H
-#define WEB_MARKS_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ extern json_t *marks_read(const char *path);
  * RET all marks, as marks_read(); NULL with errno
  */
 extern json_t *marks_add(const char *path, const json_t *more);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* records.c - see records.h */
 
 #include <errno.h>
 #include <slurm/slurm_errno.h>

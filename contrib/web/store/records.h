@@ -8,8 +8,7 @@
  * Offers that have expired since they were asked for are among them.
  * One thread may call these functions: they use libslurm.
  */
-#ifndef WEB_RECORDS_H
-#define WEB_RECORDS_H
+#pragma once
 
 #include "contrib/sresv/ctl/ctl.h"
 #include "contrib/web/store/shared.h"
@@ -73,5 +72,3 @@ extern int64_t records_param(const char *params, const char *key,
 
 /* Is "key=value" in SchedulerParameters? */
 extern bool records_has(const char *params, const char *word);
-
-#endif

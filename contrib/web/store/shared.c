@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* shared.c - see shared.h */
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -3,8 +3,7 @@
  * shared.h - data that several owners share, and that nobody changes: the last
  * owner frees it.
  */
-#ifndef WEB_SHARED_H
-#define WEB_SHARED_H
+#pragma once
 
 typedef struct shared shared_t;
 
@@ -23,5 +22,3 @@ extern void shared_drop(shared_t *s);
 
 /* IN s - NULL. RET the data, or NULL */
 extern void *shared_data(const shared_t *s);
-
-#endif

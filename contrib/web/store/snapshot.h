@@ -3,8 +3,7 @@
  * snapshot.h - all that is shown, at one moment, as texts of JSON that are ready to
  * be sent. Nobody changes a snapshot, so many threads may read it.
  */
-#ifndef WEB_SNAPSHOT_H
-#define WEB_SNAPSHOT_H
+#pragma once
 
 #include "contrib/sresv/gantt/gantt_seen.h"
 #include "contrib/web/store/records.h"
@@ -81,5 +80,3 @@ extern bool snapshot_gone(const snapshot_t *before, const snapshot_t *now,
 
 /* RET NULL: there is none */
 extern const entry_t *snapshot_find(const snapshot_t *s, const char *name);
-
-#endif

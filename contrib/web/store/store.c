@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* store.c - see store.h */
 
 #include <pthread.h>
 #include <stdio.h>

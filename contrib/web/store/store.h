@@ -13,8 +13,7 @@
  *
  * Times are milliseconds of CLOCK_MONOTONIC where nothing else is said.
  */
-#ifndef WEB_STORE_H
-#define WEB_STORE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -96,5 +95,3 @@ extern records_t *store_records(store_t *s);
 
 /* Now, as all times here. */
 extern int64_t store_now(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* co_member.c - see co_member.h */
 
 #include <ctype.h>
 

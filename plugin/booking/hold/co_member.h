@@ -10,8 +10,7 @@
  *
  * Locks: those of view.h, where nothing else is said.
  */
-#ifndef PLUGIN_CO_MEMBER_H
-#define PLUGIN_CO_MEMBER_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/request/request.h"
@@ -45,5 +44,3 @@ extern int co_member_check_update(office_t *office, ask_t *a);
  */
 extern void co_member_broken(office_t *office, const booking_t *before,
 			     const booking_t *after, uint32_t uid);
-
-#endif

@@ -26,8 +26,7 @@
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
  */
-#ifndef PLUGIN_NAMED_HOLD_H
-#define PLUGIN_NAMED_HOLD_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
@@ -116,5 +115,3 @@ extern void named_holds_note(office_t *office, time_t until);
 
 /* End one hold. RET 0 or a code (refused.h). Locks: site_lock(true), synced */
 extern int named_hold_end(office_t *office, view_resv_t *v, time_t now);
-
-#endif

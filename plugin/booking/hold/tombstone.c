@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* tombstone.c - see tombstone.h */
 
 #include <stdlib.h>
 #include <sys/param.h>

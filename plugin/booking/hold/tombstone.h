@@ -11,8 +11,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h.
  */
-#ifndef PLUGIN_TOMBSTONE_H
-#define PLUGIN_TOMBSTONE_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
@@ -42,5 +41,3 @@ extern time_t tombstone_until(office_t *office, const char *name, uint32_t uid,
 
 /* RET the number of tombstones, some of which may be over */
 extern uint32_t tombstones_count(office_t *office);
-
-#endif

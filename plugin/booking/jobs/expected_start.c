@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* expected_start.c - see expected_start.h */
 
 #include <stdlib.h>
 #include <sys/param.h>

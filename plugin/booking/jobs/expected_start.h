@@ -21,8 +21,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_EXPECTED_START_H
-#define PLUGIN_EXPECTED_START_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -55,5 +54,3 @@ extern bool expected_is_blind(office_t *office, const expected_plan_t *plan,
 extern bool expected_find(office_t *office, const expected_plan_t *plan,
 			  uint64_t *steps, time_t *ret_start,
 			  garq_set_t *ret_nodes);
-
-#endif

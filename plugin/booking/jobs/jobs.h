@@ -26,8 +26,7 @@
  * Locks: jobs_lock() of plugin/slurm/locks.h, synced, where nothing else is
  * said.
  */
-#ifndef PLUGIN_JOBS_H
-#define PLUGIN_JOBS_H
+#pragma once
 
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/request/wishes.h"
@@ -143,5 +142,3 @@ extern time_t jobs_sync(office_t *office, time_t now, bool *ret_start);
  * compares all jobs with their bookings, as after a start. Locks: site_lock().
  */
 extern void jobs_sync_anew(office_t *office);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* afford.c - see afford.h */
 
 #include <string.h>
 #include <sys/param.h>

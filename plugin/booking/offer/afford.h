@@ -9,8 +9,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_AFFORD_H
-#define PLUGIN_AFFORD_H
+#pragma once
 
 #include "osp/osp.h"
 #include "plugin/booking/rights/bound.h"
@@ -59,5 +58,3 @@ extern void afford_add(osp_offers_t *offers, const osp_offer_t *o);
 #define AFFORD_NEAR (7 * 86400)
 extern time_t afford_from(const afford_t *f, const osp_query_t *q, time_t t,
 			  time_t last);
-
-#endif

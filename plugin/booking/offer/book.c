@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* book.c - see book.h */
 
 #include <inttypes.h>
 

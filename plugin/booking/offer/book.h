@@ -4,8 +4,7 @@
  *
  * Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_BOOK_H
-#define PLUGIN_BOOK_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -17,5 +16,3 @@
  * RET 0, a code (refused.h) or ESTALE
  */
 extern int book_plan(office_t *office, ask_t *a);
-
-#endif

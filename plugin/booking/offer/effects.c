@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* effects.c - see effects.h */
 
 #include <inttypes.h>
 

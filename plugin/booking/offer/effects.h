@@ -4,8 +4,7 @@
  *
  * Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_EFFECTS_H
-#define PLUGIN_EFFECTS_H
+#pragma once
 
 #include "lrh/lrh.h"
 #include "plugin/booking/view/office.h"
@@ -33,5 +32,3 @@ extern char *effects_text(office_t *office, const lrh_plan_t *plan,
  */
 extern char *effects_lines(office_t *office, const lrh_plan_t *plan,
 			   uint32_t uid, uint32_t *ret_others);
-
-#endif

@@ -25,8 +25,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_FORMS_H
-#define PLUGIN_FORMS_H
+#pragma once
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/ask.h"
@@ -64,5 +63,3 @@ extern int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
  */
 extern void forms_set_size(office_t *office, ask_t *a, uint32_t num_cn,
 			   time_t duration);
-
-#endif

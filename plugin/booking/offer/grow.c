@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* grow.c - see grow.h */
 
 #include <sys/param.h>
 

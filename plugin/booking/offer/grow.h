@@ -8,8 +8,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_GROW_H
-#define PLUGIN_GROW_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 
@@ -21,5 +20,3 @@
  */
 extern bool grow_into_room(office_t *office, time_t t_s, time_t t_e,
 			   time_t now);
-
-#endif

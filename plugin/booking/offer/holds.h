@@ -13,8 +13,7 @@
  * Locks: site_lock(true), synced, where nothing else is said, because native
  * records are deleted.
  */
-#ifndef PLUGIN_HOLDS_H
-#define PLUGIN_HOLDS_H
+#pragma once
 
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/place/ask.h"
@@ -49,5 +48,3 @@ extern void holds_return(office_t *office, ask_t *a);
  * Under site_lock(false) they wait for the next call.
  */
 extern void holds_release_deferred(office_t *office);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* limits.c - see limits.h */
 
 #include <stdint.h>
 #include <stdio.h>

@@ -7,8 +7,7 @@
  * the site (user_limits.h), for the user and the user's accounts. Operators
  * have none, and see those of other users.
  */
-#ifndef PLUGIN_LIMITS_H
-#define PLUGIN_LIMITS_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -16,5 +15,3 @@
 
 /* The answer is a table for people, or lines for a program (answer.h). */
 extern const verb_t limits_verb;
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lock_stats.c - see lock_stats.h */
 
 #include <inttypes.h>
 #include <string.h>

@@ -14,8 +14,7 @@
  *
  * Locks: site_lock(), where nothing else is said.
  */
-#ifndef PLUGIN_LOCK_STATS_H
-#define PLUGIN_LOCK_STATS_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
@@ -69,5 +68,3 @@ extern void lock_stats_reset(office_t *office, time_t now);
 
 /* The answer is a table for people, or the lines for programs. */
 extern const verb_t stats_verb;
-
-#endif

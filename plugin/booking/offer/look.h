@@ -19,8 +19,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_LOOK_H
-#define PLUGIN_LOOK_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -41,5 +40,3 @@ typedef struct {
  *	plan than that of the token, a->text says which
  */
 extern int look_at(office_t *office, ask_t *a, const look_t *look);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* maint.c - see maint.h */
 
 #include <errno.h>
 #include <sys/param.h>

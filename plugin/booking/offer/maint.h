@@ -11,8 +11,7 @@
  *
  * Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_MAINT_H
-#define PLUGIN_MAINT_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
@@ -32,5 +31,3 @@ extern int maint_query(office_t *office, ask_t *a);
  * their names.
  */
 extern void maint_tell(office_t *office, const view_resv_t *v, time_t now);
-
-#endif

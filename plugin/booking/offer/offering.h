@@ -8,8 +8,7 @@
  *
  * Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_OFFERING_H
-#define PLUGIN_OFFERING_H
+#pragma once
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/open/offers.h"
@@ -86,5 +85,3 @@ extern ledger_op_t *offering_make(office_t *office, const request_t *request,
 				  const shape_t *shape, const wish_t *wish,
 				  time_t now, char **text,
 				  uint32_t *ret_cnt);
-
-#endif

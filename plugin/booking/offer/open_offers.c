@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* open_offers.c - see open_offers.h */
 
 #include "plugin/booking/offer/open_offers.h"
 #include "plugin/booking/rights/price.h"

@@ -8,8 +8,7 @@
  * may also ask by ReservationName=garq-offers=1 (answer.h). Users without the
  * right to book are answered, too: they have no offers.
  */
-#ifndef PLUGIN_OPEN_OFFERS_H
-#define PLUGIN_OPEN_OFFERS_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -19,5 +18,3 @@
  * tables come first.
  */
 extern const verb_t open_offers_verb;
-
-#endif

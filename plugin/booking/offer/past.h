@@ -13,8 +13,7 @@
  * The office says which events are asked for; the host has them read
  * (ledger_past.h) with no lock held.
  */
-#ifndef PLUGIN_PAST_H
-#define PLUGIN_PAST_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -32,5 +31,3 @@
 /* The answer is a table for people, or lines for a program (answer.h). */
 extern const verb_t log_verb;
 extern const verb_t past_verb;
-
-#endif

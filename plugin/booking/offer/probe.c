@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* probe.c - see probe.h */
 
 #include <sys/param.h>
 

@@ -10,8 +10,7 @@
  *
  * Locks: site_lock(), after site_sync(); site_lock(true) if holds_possible().
  */
-#ifndef PLUGIN_PROBE_H
-#define PLUGIN_PROBE_H
+#pragma once
 
 #include "plugin/booking/offer/probe_alike.h"
 #include "plugin/booking/offer/probe_find.h"
@@ -36,5 +35,3 @@ extern char *probe_lines(office_t *office, const probe_t *probe,
 			 uint32_t ledger, time_t now, const char *unit);
 extern char *probe_tables(const probe_t *probe, const shape_t *shape,
 			  const char *unit);
-
-#endif

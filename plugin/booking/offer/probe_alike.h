@@ -13,8 +13,7 @@
  *
  * Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_PROBE_ALIKE_H
-#define PLUGIN_PROBE_ALIKE_H
+#pragma once
 
 #include <time.h>
 
@@ -57,5 +56,3 @@ extern probe_nodes_t probe_nodes_find(const garq_nodes_t *n,
 
 /* Free the members of nodes. */
 extern void probe_nodes_free(probe_nodes_t *nodes);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* probe_find.c - see probe_find.h */
 
 #include <stdlib.h>
 #include <sys/param.h>

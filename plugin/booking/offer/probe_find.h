@@ -26,8 +26,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_PROBE_FIND_H
-#define PLUGIN_PROBE_FIND_H
+#pragma once
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/view/office.h"
@@ -89,5 +88,3 @@ extern probe_t probe_find(office_t *office, const shape_t *shape, time_t latest,
 
 /* Free what a probe owns. */
 extern void probe_free(probe_t *probe);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* probe_shift.c - see probe_shift.h */
 
 #include <stdlib.h>
 #include <sys/param.h>

@@ -14,8 +14,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_PROBE_SHIFT_H
-#define PLUGIN_PROBE_SHIFT_H
+#pragma once
 
 #include "plugin/booking/offer/probe_find.h"
 #include "plugin/booking/view/office.h"
@@ -34,5 +33,3 @@
  */
 extern int probe_shift_find(office_t *office, const shape_t *shape,
 			    time_t latest, time_t now, probe_t *probe);
-
-#endif

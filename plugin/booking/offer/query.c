@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* query.c - see query.h */
 
 #include "plugin/booking/offer/maint.h"
 #include "plugin/booking/offer/offering.h"

@@ -10,8 +10,7 @@
  *
  * Locks: site_lock(), after site_sync(); site_lock(true) if holds_possible().
  */
-#ifndef PLUGIN_QUERY_H
-#define PLUGIN_QUERY_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -24,5 +23,3 @@ extern const verb_t query_verb;
  */
 extern void query_mention_reservation(office_t *office, const char *name,
 				      ask_t *a);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* questions.c - see questions.h */
 
 #include "plugin/booking/offer/limits.h"
 #include "plugin/booking/offer/lock_stats.h"

@@ -6,12 +6,9 @@
  * A reservation that had such a name before the name asked is shown, changed
  * and deleted as any other, but not created: the answers say so.
  */
-#ifndef PLUGIN_QUESTIONS_H
-#define PLUGIN_QUESTIONS_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
 /* RET the question of this name; NULL: it is none. IN name - or NULL */
 extern const verb_t *question_named(const char *name, bool program);
-
-#endif

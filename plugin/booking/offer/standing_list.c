@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* standing_list.c - see standing_list.h */
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,8 +6,7 @@
  * As with "offers", nothing else in the request counts. Where PrivateData hides
  * reservations, users see their own requests alone.
  */
-#ifndef PLUGIN_STANDING_LIST_H
-#define PLUGIN_STANDING_LIST_H
+#pragma once
 
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/place/ask.h"
@@ -24,5 +23,3 @@ extern void standing_add_lines(office_t *office, ask_t *a);
 
 /* The answer is a table for people, or lines for a program (answer.h). */
 extern const verb_t standing_verb;
-
-#endif

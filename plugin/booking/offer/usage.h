@@ -11,8 +11,7 @@
  *
  * The rows are read with no lock held, as with past.h.
  */
-#ifndef PLUGIN_USAGE_H
-#define PLUGIN_USAGE_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -25,5 +24,3 @@
 #define USAGE_MOST_LINES 2000	/* ... for a program */
 
 extern const verb_t usage_verb;
-
-#endif

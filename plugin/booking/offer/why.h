@@ -20,8 +20,7 @@
  * Locks: site_lock(), after site_sync(). The proof takes WHY_STEPS, in one
  * hold of the locks.
  */
-#ifndef PLUGIN_WHY_H
-#define PLUGIN_WHY_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -46,5 +45,3 @@ extern uint32_t why_leaves(office_t *office, ask_t *a, why_may_fn may,
 
 /* The answer is a text, whether there is room or not. */
 extern const verb_t why_verb;
-
-#endif

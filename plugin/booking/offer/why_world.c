@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* why_world.c - see why_world.h */
 
 #include <stdlib.h>
 #include <string.h>

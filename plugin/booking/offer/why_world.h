@@ -11,8 +11,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_WHY_WORLD_H
-#define PLUGIN_WHY_WORLD_H
+#pragma once
 
 #include "lrh/proof.h"
 #include "plugin/booking/place/shape.h"
@@ -38,5 +37,3 @@ typedef struct {
 extern bool why_world(office_t *office, const shape_t *shape, time_t now,
 		      why_world_t *ret);
 extern void why_world_free(why_world_t *world);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* wish_query.c - see wish_query.h */
 
 #include <sys/param.h>
 

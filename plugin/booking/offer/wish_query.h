@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* wish_query.h - the query of OSP (osp/osp.h) for a wish. */
-#ifndef PLUGIN_WISH_QUERY_H
-#define PLUGIN_WISH_QUERY_H
+#pragma once
 
 #include "plugin/booking/offer/offering.h"
 
@@ -18,5 +17,3 @@ extern void wish_query(office_t *office, const shape_t *shape,
  */
 extern bool wish_grows(const shape_t *shape, const wish_t *wish,
 		       const osp_query_t *q);
-
-#endif

@@ -16,8 +16,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h.
  */
-#ifndef PLUGIN_OFFERS_H
-#define PLUGIN_OFFERS_H
+#pragma once
 
 #include <sys/queue.h>
 
@@ -236,5 +235,3 @@ extern char *offers_open_tables(office_t *office, uint32_t uid, time_t now,
 
 /* A kind of offer in words; an unknown kind as it is. RET not to be freed */
 extern const char *offers_kind_text(const char *kind);
-
-#endif

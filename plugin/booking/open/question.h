@@ -15,8 +15,7 @@
  *
  * Nothing is kept between two calls. Locks: none.
  */
-#ifndef PLUGIN_QUESTION_H
-#define PLUGIN_QUESTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,5 +65,3 @@ static inline bool question_is_agreed(const question_t *q)
 
 /* Return true if b is the booking number i of the question as it was asked. */
 extern bool question_is_of(const question_t *q, uint32_t i, const booking_t *b);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* standing.c - see standing.h */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -22,8 +22,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h.
  */
-#ifndef PLUGIN_STANDING_H
-#define PLUGIN_STANDING_H
+#pragma once
 
 #include <sys/queue.h>
 
@@ -171,5 +170,3 @@ extern bool standing_any_due(office_t *office, time_t now);
 
 /* A request whose latest start has passed, or NULL. */
 extern standing_t *standing_expired(office_t *office, time_t now);
-
-#endif

@@ -15,8 +15,7 @@
  *
  * Locks: site_lock().
  */
-#ifndef PLUGIN_LOAN_H
-#define PLUGIN_LOAN_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -69,5 +68,3 @@ extern void loan_each_named(office_t *office, const char *names,
 
 /* Forget all borrowers of loan_all(): at a start and at the end. */
 extern void loan_reset(office_t *office);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* park.c - see park.h */
 
 #include <sys/param.h>
 

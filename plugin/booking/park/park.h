@@ -50,8 +50,7 @@
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
  */
-#ifndef PLUGIN_PARK_H
-#define PLUGIN_PARK_H
+#pragma once
 
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/request/timing.h"
@@ -195,5 +194,3 @@ extern void park_begin(office_t *office, time_t now);
  * ledger.
  */
 extern void park_end(office_t *office, time_t now);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* park_rule.c - see park_rule.h */
 
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/park/park_rule.h"

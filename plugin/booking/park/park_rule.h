@@ -36,8 +36,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_PARK_RULE_H
-#define PLUGIN_PARK_RULE_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -59,5 +58,3 @@ extern bool park_rule_lets_past(const view_resv_t *v, time_t t_s, time_t by);
  */
 extern bool park_rule_check(office_t *office, time_t as_of,
 			    const char **ret_reason);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* park_turn.c - see park_turn.h */
 
 #include <sys/param.h>
 

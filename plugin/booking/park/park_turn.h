@@ -9,8 +9,7 @@
  *
  * Locks: site_lock().
  */
-#ifndef PLUGIN_PARK_TURN_H
-#define PLUGIN_PARK_TURN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ extern park_slice_t park_turn_slice(office_t *office, bool whole,
 
 /* Return true if the present turn has more slices. */
 extern bool park_turn_goes_on(office_t *office);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reread.c - see reread.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reread.h - a booking becomes what its record says. */
-#ifndef PLUGIN_REREAD_H
-#define PLUGIN_REREAD_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -23,5 +22,3 @@ extern void booking_reread_moved(office_t *office, view_resv_t *v);
 
 /* The same for a record that a request has changed: num_cn is read, too. */
 extern void booking_reread_asked(office_t *office, view_resv_t *v);
-
-#endif

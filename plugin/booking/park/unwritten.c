@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* unwritten.c - see unwritten.h */
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -35,8 +35,7 @@
  *
  * Locks: site_lock(), where nothing else is said.
  */
-#ifndef PLUGIN_UNWRITTEN_H
-#define PLUGIN_UNWRITTEN_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -74,5 +73,3 @@ extern void unwritten_sweep(office_t *office);
 
 /* Shutdown. IN written - all that was queued is durable: unmark all records */
 extern void unwritten_end(office_t *office, bool written);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* admit.c - see admit.h */
 
 #include <errno.h>
 #include <string.h>

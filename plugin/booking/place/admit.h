@@ -14,8 +14,7 @@
  * These functions change nothing, but that an unsound plan (lrh.h) ends all
  * shifts (invariant.h). Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_ADMIT_H
-#define PLUGIN_ADMIT_H
+#pragma once
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/placement.h"
@@ -103,5 +102,3 @@ extern bool admit_licenses(office_t *office, const lic_set_t *want,
 extern char *refusal_text(office_t *office, const char *name,
 			  const shape_t *shape, const refusal_t *refusal,
 			  uint32_t uid, bool program);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* admit_begun.c - see admit_begun.h */
 
 #include <sys/param.h>
 

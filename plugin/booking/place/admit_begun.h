@@ -9,8 +9,7 @@
  *
  * Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_ADMIT_BEGUN_H
-#define PLUGIN_ADMIT_BEGUN_H
+#pragma once
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/view/office.h"
@@ -24,5 +23,3 @@
 extern int admit_begun(office_t *office, const shape_t *shape, uint64_t group,
 		       const garq_set_t *keep, time_t now,
 		       placement_t *ret_placement, refusal_t *ret_refusal);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* admit_space.c - see admit_space.h */
 
 #include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/place/try_starts.h"

@@ -8,8 +8,7 @@
  *
  * Locks: those of view.h, from admit_space() to admit_space_close().
  */
-#ifndef PLUGIN_ADMIT_SPACE_H
-#define PLUGIN_ADMIT_SPACE_H
+#pragma once
 
 #include "osp/space.h"
 #include "plugin/booking/place/shape.h"
@@ -37,5 +36,3 @@ typedef struct {
 extern void admit_space(office_t *office, const shape_t *shape, uint64_t group,
 			time_t end, admit_space_t *ret_space);
 extern void admit_space_close(office_t *office, admit_space_t *space);
-
-#endif

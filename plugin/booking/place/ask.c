@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ask.c - see ask.h */
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/request/answer.h"

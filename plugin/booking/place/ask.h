@@ -12,8 +12,7 @@
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
  */
-#ifndef PLUGIN_ASK_H
-#define PLUGIN_ASK_H
+#pragma once
 
 #include <limits.h>
 
@@ -187,5 +186,3 @@ extern int ask_refuse(ask_t *a, int rc, const char *text);
 
 /* Free what a owns; request belongs to the caller. Locks: none. */
 extern void ask_free(ask_t *a);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* choose.c - see choose.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -22,8 +22,7 @@
  * The choice depends on the facts and the free nodes alone: no earlier request
  * changes it.
  */
-#ifndef PLUGIN_CHOOSE_H
-#define PLUGIN_CHOOSE_H
+#pragma once
 
 #include "garq/nodeset.h"
 #include "plugin/booking/view/office.h"
@@ -69,5 +68,3 @@ extern garq_set_t *choose_cheapest(office_t *office, garq_set_t *nodes);
 extern void choose_of(office_t *office, const garq_set_t *of,
 		      const garq_set_t *free_set, garq_set_t *chosen,
 		      uint32_t *missing);
-
-#endif

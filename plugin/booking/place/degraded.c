@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* degraded.c - see degraded.h */
 
 #include "plugin/booking/place/degraded.h"
 #include "plugin/booking/request/text.h"

@@ -8,8 +8,7 @@
  *
  * Locks: site_lock(), synced.
  */
-#ifndef PLUGIN_DEGRADED_H
-#define PLUGIN_DEGRADED_H
+#pragma once
 
 #include "plugin/booking/place/taken.h"
 #include "plugin/booking/view/office.h"
@@ -33,5 +32,3 @@ extern void degraded_mended(office_t *office, view_resv_t *v, time_t now);
  * IN why - as they were told
  */
 extern void degraded_recall(office_t *office, view_resv_t *v, const char *why);
-
-#endif

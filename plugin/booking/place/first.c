@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* first.c - see first.h */
 
 #include "plugin/booking/place/first.h"
 

@@ -5,8 +5,7 @@
  * was noticed, so a maintenance has the effects that were predicted for it.
  * Locks: site_lock().
  */
-#ifndef PLUGIN_FIRST_H
-#define PLUGIN_FIRST_H
+#pragma once
 
 #include "plugin/booking/view/view.h"
 
@@ -20,5 +19,3 @@ extern int first_cmp(const view_resv_t *a, const view_resv_t *b);
  */
 extern bool first_add(view_resv_t **list, uint32_t *cnt, uint32_t max,
 		      view_resv_t *v);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_names.c - see job_names.h */
 
 #include <string.h>
 

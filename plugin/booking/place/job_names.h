@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* job_names.h - the names of jobs' bookings; see jobs.h. */
-#ifndef PLUGIN_JOB_NAMES_H
-#define PLUGIN_JOB_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ extern uint32_t jobs_naming(office_t *office, const char *name);
  * RET the code of the refusal
  */
 extern int job_names_refuse(char **ret_text);
-
-#endif

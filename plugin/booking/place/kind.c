@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* kind.c - see kind.h */
 
 #include <inttypes.h>
 #include <string.h>

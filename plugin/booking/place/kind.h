@@ -7,8 +7,7 @@
  *
  * Locks: those of view.h.
  */
-#ifndef PLUGIN_KIND_H
-#define PLUGIN_KIND_H
+#pragma once
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/ask.h"
@@ -91,5 +90,3 @@ extern int kind_check_recurrence(const shape_t *shape, char **ret_text);
 
 /* The same as verb_t.shape; a asks for room then. */
 extern int kind_shape_ask(office_t *office, ask_t *a);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* part.c - see part.h */
 
 #include <stdlib.h>
 #include <string.h>

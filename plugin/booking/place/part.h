@@ -17,8 +17,7 @@
  *
  * Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_PART_H
-#define PLUGIN_PART_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 #include "plugin/booking/view/office.h"
@@ -55,5 +54,3 @@ extern bool part_has_partition(office_t *office, const booking_t *b);
  */
 extern void part_follow(office_t *office, view_resv_t *v,
 			const request_t *request, bool moves_nodes);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* place_booking.c - see place_booking.h */
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/place_booking.h"

@@ -9,8 +9,7 @@
  *
  * Locks: site_lock(), after site_sync(), where nothing else is said.
  */
-#ifndef PLUGIN_PLACE_BOOKING_H
-#define PLUGIN_PLACE_BOOKING_H
+#pragma once
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/ask.h"
@@ -54,5 +53,3 @@ extern bool place_retract(office_t *office, ask_t *a, ledger_op_t **ret_op);
 
 /* The same as verb_t.undo. */
 extern void place_take_back(office_t *office, ask_t *a, const char *why);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* recurrence.c - see recurrence.h */
 
 #include <sys/param.h>
 

@@ -9,8 +9,7 @@
  *
  * Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_RECURRENCE_H
-#define PLUGIN_RECURRENCE_H
+#pragma once
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/view/office.h"
@@ -42,5 +41,3 @@ extern void recurrence_explain(office_t *office, const shape_t *shape,
 extern void recurrence_explain_change(office_t *office, const view_resv_t *v,
 				      const request_t *request, time_t now,
 				      time_t horizon, char **ret_text);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* remake.c - see remake.h */
 
 #include <stdlib.h>
 #include <sys/param.h>

@@ -4,8 +4,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_REMAKE_H
-#define PLUGIN_REMAKE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ extern booking_t *remakes_next(office_t *office, remakes_t *r);
  */
 extern bool remake_find_room(office_t *office, remakes_t *r, booking_t *b,
 			     bool idle, time_t now);
-
-#endif

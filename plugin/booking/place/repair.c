@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* repair.c - see repair.h */
 
 #include <sys/param.h>
 

@@ -20,8 +20,7 @@
  * begun failed, and a job on those only after REPAIR_JOB_PATIENCE, as Slurm
  * itself takes time to kill what overruns.
  */
-#ifndef PLUGIN_REPAIR_H
-#define PLUGIN_REPAIR_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -65,5 +64,3 @@ extern bool repair_foresee(office_t *office, view_resv_t *v, size_t number,
 
 /* Return true if the last repair_all() left work: call it again soon. */
 extern bool repair_goes_on(office_t *office);
-
-#endif

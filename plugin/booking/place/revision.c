@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* revision.c - see revision.h */
 
 #include <inttypes.h>
 #include <sys/param.h>

@@ -5,8 +5,7 @@
  * A revision is computed from the booking and the request, and changes neither.
  * Times are seconds since the epoch. Locks: those of view.h.
  */
-#ifndef PLUGIN_REVISION_H
-#define PLUGIN_REVISION_H
+#pragma once
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/view/office.h"
@@ -40,5 +39,3 @@ extern int revision_make(office_t *office, const view_resv_t *v,
 
 /* Free what a revision owns. */
 extern void revision_free(revision_t *r);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* shape.c - see shape.h */
 
 #include <inttypes.h>
 #include <stdlib.h>

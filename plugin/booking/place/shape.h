@@ -8,8 +8,7 @@
  *
  * Locks: site_lock().
  */
-#ifndef PLUGIN_SHAPE_H
-#define PLUGIN_SHAPE_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 #include "plugin/booking/view/host.h"
@@ -171,5 +170,3 @@ extern lic_set_t request_licenses_of(office_t *office, const lic_set_t *held);
  */
 extern bool request_duration(const request_t *request, time_t start,
 			     time_t *ret);
-
-#endif

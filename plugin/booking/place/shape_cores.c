@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* shape_cores.c - see shape_cores.h */
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  *
  * Locks: those of view.h.
  */
-#ifndef PLUGIN_SHAPE_CORES_H
-#define PLUGIN_SHAPE_CORES_H
+#pragma once
 
 #include "plugin/booking/place/shape.h"
 
@@ -35,5 +34,3 @@ extern int shape_cores(office_t *office, const cores_asked_t *asked,
 /* The same for a shape whose each is known: leave out small nodes, or refuse
  * named ones. */
 extern int shape_cores_fit(office_t *office, shape_t *shape, char **ret_text);
-
-#endif

@@ -16,8 +16,7 @@
  * Times are seconds since the epoch. Locks: those of view.h, after
  * site_sync().
  */
-#ifndef PLUGIN_SHARE_H
-#define PLUGIN_SHARE_H
+#pragma once
 
 #include "garq/machine.h"
 #include "plugin/booking/place/shape.h"
@@ -100,5 +99,3 @@ extern double share_part(office_t *office, const shape_t *shape);
 
 /* Set each of a shape to what units have: in their order if it is pinned. */
 extern void share_each_of(shape_t *shape, const units_t *units);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* share_shift.c - see share_shift.h */
 
 #include <stdlib.h>
 #include <sys/param.h>

@@ -15,8 +15,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_SHARE_SHIFT_H
-#define PLUGIN_SHARE_SHIFT_H
+#pragma once
 
 #include "garq/machine.h"
 #include "plugin/booking/place/shape.h"
@@ -47,5 +46,3 @@ extern bool share_shift_find(office_t *office, const shape_t *shape,
  */
 extern void share_shift_earlier(office_t *office, time_t t_s, time_t t_e,
 				time_t now, lrh_plan_t *plan);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* shift.c - see shift.h */
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -10,8 +10,7 @@
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
  */
-#ifndef PLUGIN_SHIFT_H
-#define PLUGIN_SHIFT_H
+#pragma once
 
 #include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/request/placement.h"
@@ -114,5 +113,3 @@ extern bool shift_earlier(office_t *office, time_t t_s, time_t t_e,
  */
 extern bool shift_foresee(office_t *office, view_resv_t *v, time_t now,
 			  lrh_plan_t *ret);
-
-#endif

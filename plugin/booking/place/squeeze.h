@@ -17,8 +17,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_SQUEEZE_H
-#define PLUGIN_SQUEEZE_H
+#pragma once
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/view/office.h"
@@ -69,5 +68,3 @@ extern bool elastic_may(office_t *office, const view_resv_t *v, time_t now);
 extern void elastic_collect(office_t *office, const garq_set_t *nodes,
 			    time_t t_s, time_t t_e, time_t now,
 			    elastic_list_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stand_in.c - see stand_in.h */
 
 #include <string.h>
 #include <sys/param.h>

@@ -47,8 +47,7 @@
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.
  */
-#ifndef PLUGIN_STAND_IN_H
-#define PLUGIN_STAND_IN_H
+#pragma once
 
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/request/timing.h"
@@ -233,5 +232,3 @@ typedef enum {
 extern stand_in_made_t stand_in_try(office_t *office, view_resv_t *v,
 				    const part_names_t *there, time_t now,
 				    bool *ret_took, char **ret_why);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* taken.c - see taken.h */
 
 #include <sys/param.h>
 

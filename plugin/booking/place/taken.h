@@ -11,8 +11,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_TAKEN_H
-#define PLUGIN_TAKEN_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -72,5 +71,3 @@ extern char *taken_why(office_t *office, const view_resv_t *v,
  * RET free(); NULL: there are none
  */
 extern char *taken_awaited(office_t *office, const view_resv_t *v);
-
-#endif

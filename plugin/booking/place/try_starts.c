@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* try_starts.c - see try_starts.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -22,8 +22,7 @@
  * Times are seconds since the epoch. Locks: those of view.h, after
  * site_sync().
  */
-#ifndef PLUGIN_TRY_STARTS_H
-#define PLUGIN_TRY_STARTS_H
+#pragma once
 
 #include "garq/machine.h"
 #include "plugin/booking/place/shape.h"
@@ -76,5 +75,3 @@ extern garq_set_t *try_starts_choose(office_t *office, const shape_t *shape,
 extern view_draft_t try_starts_others(office_t *office, const shape_t *shape,
 				      const garq_set_t *nodes,
 				      const view_span_t *span);
-
-#endif

@@ -210,8 +210,7 @@
  * this name. Slurm itself, and a sched/garq that does not know the name, refuse
  * the request.
  */
-#ifndef PLUGIN_ANSWER_H
-#define PLUGIN_ANSWER_H
+#pragma once
 
 #define ANSWER_ASKED (1ULL << 62)
 
@@ -246,5 +245,3 @@
 
 /* The same of a probe. */
 #define ANSWER_PROBE ANSWER_PREFIX "probe=1"
-
-#endif

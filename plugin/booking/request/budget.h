@@ -20,8 +20,7 @@
  *
  * Budgets are a value: parsed once, and never changed. No clock, no file.
  */
-#ifndef PLUGIN_BUDGET_H
-#define PLUGIN_BUDGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,5 +83,3 @@ extern time_t budget_month_begin(uint32_t month);
 
 /* A cost, >= 0, in hundredths, rounded; 100 * BUDGET_AMOUNT_MAX at most. */
 extern int64_t budget_hundredths(double cost);
-
-#endif

@@ -7,8 +7,7 @@
  * where they differ. A version of Slurm that does not know a flag never sets
  * it.
  */
-#ifndef PLUGIN_FLAGS_H
-#define PLUGIN_FLAGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -71,5 +70,3 @@ static inline bool booking_flags_keep_off(uint64_t flags)
 {
 	return (flags & BOOKING_FLAG_MAINT) || !(flags & BOOKING_FLAG_OVERLAP);
 }
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* groups.c - see groups.h */
 
 #include <stdbool.h>
 #include <stdlib.h>

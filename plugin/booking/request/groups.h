@@ -6,8 +6,7 @@
  * locks held, if the reservation already has a group that is added, and it
  * reads beyond the list if the name of a removed group is empty.
  */
-#ifndef PLUGIN_GROUPS_H
-#define PLUGIN_GROUPS_H
+#pragma once
 
 /*
  * Turn "+a,-b" of an update into the resulting list. A plain list stays as it
@@ -18,5 +17,3 @@
  * RET 0 or REFUSED_GROUPS
  */
 extern int groups_resolve(const char *list, char **groups, char **ret_text);
-
-#endif

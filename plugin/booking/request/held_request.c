@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* held_request.c - see held_request.h */
 
 #include <inttypes.h>
 #include <string.h>

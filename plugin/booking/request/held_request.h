@@ -7,8 +7,7 @@
  * ledger with the hold (booking_t.held), and has the users, groups and accounts
  * for the confirmation. Values have no line breaks (request_check()). No locks.
  */
-#ifndef PLUGIN_HELD_REQUEST_H
-#define PLUGIN_HELD_REQUEST_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 
@@ -31,5 +30,3 @@ extern request_t held_request_read(const char *text);
 
 /* The accounts of the request. RET free(); NULL: none */
 extern char *held_request_accounts(const char *text);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* host_list.c - see host_list.h */
 
 #include <stdlib.h>
 #include <string.h>

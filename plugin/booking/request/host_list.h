@@ -6,8 +6,7 @@
  * the nodes; each pair of brackets in a name multiplies the names, and adds a
  * level of recursion to the stack of a thread. Locks: none.
  */
-#ifndef PLUGIN_HOST_LIST_H
-#define PLUGIN_HOST_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ extern bool host_list_has_more(const char *list, uint64_t most);
 
 /* Maximum number of pairs of brackets in a name of list, closed or not. */
 extern uint32_t host_list_brackets(const char *list);
-
-#endif

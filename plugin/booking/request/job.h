@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* job.h - values that describe a job with a deadline, and its booking. */
-#ifndef PLUGIN_JOB_H
-#define PLUGIN_JOB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ typedef struct {
 	bool completing;	/* its last run still completes */
 	bool held;		/* not allowed to start (scontrol hold) */
 } job_seen_t;
-
-#endif

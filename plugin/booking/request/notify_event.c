@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* notify_event.c - see notify_event.h */
 
 #include <stdio.h>
 #include <string.h>

@@ -6,8 +6,7 @@
  * Every variable is always set, to "" if the event has no value for it. Times
  * are seconds since the epoch.
  */
-#ifndef PLUGIN_NOTIFY_EVENT_H
-#define PLUGIN_NOTIFY_EVENT_H
+#pragma once
 
 #include <stddef.h>
 #include <time.h>
@@ -44,5 +43,3 @@ typedef struct {
 extern notify_event_t *notify_event_create(const notify_t *n,
 					   const notify_variable_t *own,
 					   size_t own_cnt);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* options.c - see options.h */
 
 #include <ctype.h>
 #include <stdio.h>

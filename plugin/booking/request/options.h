@@ -6,8 +6,7 @@
  * "garq_" belong to other parts of Slurm and are skipped. The parser has no
  * state.
  */
-#ifndef PLUGIN_OPTIONS_H
-#define PLUGIN_OPTIONS_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -161,5 +160,3 @@ extern bool options_parse(const char *text, options_t *ret_options,
 
 /* "sched/backfill" or "sched/builtin". */
 extern const char *options_base_name(options_base_t base);
-
-#endif

@@ -3,8 +3,7 @@
  * placement.h - the place that was found for a booking, and the change that is
  * to be made to a record. Times are seconds since the epoch.
  */
-#ifndef PLUGIN_PLACEMENT_H
-#define PLUGIN_PLACEMENT_H
+#pragma once
 
 #include "lrh/lrh.h"
 #include "plugin/booking/request/units.h"
@@ -32,5 +31,3 @@ typedef struct {
 	const garq_set_t *nodes;
 	units_t units;		/* of these nodes; none: whole ones */
 } change_t;
-
-#endif

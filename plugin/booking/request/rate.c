@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* rate.c - see rate.h */
 
 #include "plugin/booking/request/rate.h"
 

@@ -20,8 +20,7 @@
  * Times are milliseconds of any clock that never goes back, given by the
  * caller. No allocation. Locks: the caller's, one for each table.
  */
-#ifndef PLUGIN_RATE_H
-#define PLUGIN_RATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,5 +67,3 @@ typedef struct {
  */
 extern rate_verdict_t rate_take(rate_t *r, uint32_t uid, uint32_t rate,
 				uint32_t cost, uint64_t now);
-
-#endif

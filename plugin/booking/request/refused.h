@@ -7,8 +7,7 @@
  * refusals.h maps codes and errors both ways. An error of Slurm
  * without a code passes through the office as its own positive number.
  */
-#ifndef PLUGIN_REFUSED_H
-#define PLUGIN_REFUSED_H
+#pragma once
 
 enum {
 	REFUSED_FAILED = -1,		/* the text gives the reason */
@@ -38,5 +37,3 @@ enum {
 	REFUSED_TRES,
 	REFUSED_BURST_BUFFER
 };
-
-#endif

@@ -11,8 +11,7 @@
  * not given is NULL; "" was given, and clears the attribute in an update. Texts
  * and arrays are owned by the request.
  */
-#ifndef PLUGIN_REQUEST_H
-#define PLUGIN_REQUEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -120,5 +119,3 @@ extern void request_begin(request_t *r, time_t now);
  * RET false: a text stays, or there is none
  */
 extern bool request_read_tres(request_t *r, bool per_node);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* retry.c - see retry.h */
 
 #include <sys/param.h>
 

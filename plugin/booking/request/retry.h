@@ -9,8 +9,7 @@
  *
  * Times are seconds of a clock that nobody sets.
  */
-#ifndef PLUGIN_RETRY_H
-#define PLUGIN_RETRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -31,5 +30,3 @@ typedef struct {
 extern void retry_plan(retry_t *retry, bool grows, time_t now);
 
 extern bool retry_is_due(const retry_t *retry, time_t now);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* say_level.h - how important a line for the log is */
-#ifndef PLUGIN_SAY_LEVEL_H
-#define PLUGIN_SAY_LEVEL_H
+#pragma once
 
 typedef enum {
 	SAY_ERROR,
@@ -9,5 +8,3 @@ typedef enum {
 	SAY_DEBUG,
 	SAY_MOVED	/* moves of bookings: DebugFlags=Reservation */
 } say_level_t;
-
-#endif

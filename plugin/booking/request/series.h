@@ -14,8 +14,7 @@
  * Times are seconds since the epoch, dates those of the controller's time zone.
  * Locks: none.
  */
-#ifndef PLUGIN_SERIES_H
-#define PLUGIN_SERIES_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 
@@ -65,5 +64,3 @@ extern const char *series_date_text(time_t t, char buf[SERIES_DATE]);
 /* The date behind the name of a booking of a series. RET its first byte, "2";
  * NULL: there is none */
 extern const char *series_date(const char *name);
-
-#endif

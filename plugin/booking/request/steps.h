@@ -31,8 +31,7 @@
  * made; a probe says how far its starts are known; repair goes on with the
  * next look.
  */
-#ifndef PLUGIN_STEPS_H
-#define PLUGIN_STEPS_H
+#pragma once
 
 #include "garq/machine.h"
 #include "plugin/booking/request/options.h"
@@ -78,5 +77,3 @@ static inline uint32_t steps_to_looks(uint64_t steps, uint32_t nodes)
 
 	return looks ? (uint32_t) looks : 1;
 }
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* tariff.c - see tariff.h */
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -34,8 +34,7 @@
  * and never changes. Times are seconds since the epoch, >= 0. No clock, no
  * file.
  */
-#ifndef PLUGIN_TARIFF_H
-#define PLUGIN_TARIFF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ extern double tariff_paid(const tariff_t *tariff, uint32_t rules, time_t lead,
  */
 extern time_t tariff_next_lead(const tariff_t *tariff, uint32_t rules,
 			       time_t lead);
-
-#endif

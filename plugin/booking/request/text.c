@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* text.c - see text.h */
 
 #define _GNU_SOURCE	/* stpcpy() */
 

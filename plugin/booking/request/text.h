@@ -5,8 +5,7 @@
  * Every text that a function returns is from malloc() and owned by the caller.
  * It is NULL for the given reason alone: never since memory is short (memory.h).
  */
-#ifndef PLUGIN_TEXT_H
-#define PLUGIN_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -127,5 +126,3 @@ extern void text_add_value(char **text, const char *key, const char *value);
 
 /* " unit=EUR" for such a line. IN unit - as text_cost(). RET "" if it is "" */
 extern char *text_unit(const char *unit);
-
-#endif

@@ -8,8 +8,7 @@
  * says so when it is loaded. The tests read TIMING_TEXT in sched_garq.so
  * (test/cluster/timing.py).
  */
-#ifndef PLUGIN_TIMING_H
-#define PLUGIN_TIMING_H
+#pragma once
 
 /* Longest time between two passes of the agent. */
 #ifndef AGENT_INTERVAL
@@ -126,5 +125,3 @@
 	TIMING_PAIR(OWN_PATIENCE, OWN_PATIENCE) " " \
 	TIMING_PAIR(LEDGER_COPY_INTERVAL, LEDGER_COPY_INTERVAL) " " \
 	TIMING_PAIR(LEDGER_MOVE_INTERVAL, LEDGER_MOVE_INTERVAL)
-
-#endif

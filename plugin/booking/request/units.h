@@ -6,8 +6,7 @@
  * by Slurm's numbers. Nothing here fails; the process ends if memory is short
  * (plugin/memory). Locks: none.
  */
-#ifndef PLUGIN_UNITS_H
-#define PLUGIN_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -99,5 +98,3 @@ extern bool units_cross(const units_t *a, const units_t *b);
 
 /* Leave out all nodes that are not in a set. */
 extern void units_keep(units_t *units, const garq_set_t *nodes);
-
-#endif

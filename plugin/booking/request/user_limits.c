@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* user_limits.c - see user_limits.h */
 
 #include "plugin/booking/request/user_limits.h"
 

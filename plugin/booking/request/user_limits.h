@@ -6,8 +6,7 @@
  * limit), the bookings of a user and a request. The functions have no state.
  * Times are seconds since the epoch.
  */
-#ifndef PLUGIN_USER_LIMITS_H
-#define PLUGIN_USER_LIMITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -87,5 +86,3 @@ typedef struct {
 extern bool limits_fit(const options_t *o, const limits_have_t *have,
 		       const limits_open_t *open, time_t now,
 		       osp_offer_t *offer);
-
-#endif

@@ -48,8 +48,7 @@
  * with d, h and m: 90, 90m, 1h30m. DATE is YYYY-MM-DD, WISHES_DATES of them at
  * most. Words are in small letters or capitals.
  */
-#ifndef PLUGIN_WISHES_H
-#define PLUGIN_WISHES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -191,5 +190,3 @@ extern bool wishes_read(const char *name, const char **ret_name, wishes_t *ret,
 
 /* The wishes as they stand in front of a name; "" if there are none. RET free() */
 extern char *wishes_text(const wishes_t *w);
-
-#endif

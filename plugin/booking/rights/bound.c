@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* bound.c - see bound.h */
 
 #include <sys/param.h>
 

@@ -5,8 +5,7 @@
  * Costs are those of price.h, or node-hours where the site has no prices.
  * Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_BOUND_H
-#define PLUGIN_BOUND_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
@@ -71,5 +70,3 @@ extern char *bound_left_text(const bound_t *b);
 
 /* The name of the option, which these sentences have. */
 #define BOUND_OPTION "garq_budget"
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* charge.c - see charge.h */
 
 #include <sys/param.h>
 

@@ -24,8 +24,7 @@
  *
  * Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_CHARGE_H
-#define PLUGIN_CHARGE_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
@@ -81,5 +80,3 @@ extern bool charge_close(office_t *office, booking_t *b, time_t now);
  * OUT ret_reason - the fault, if false
  */
 extern bool charge_check(office_t *office, const char **ret_reason);
-
-#endif

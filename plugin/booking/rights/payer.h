@@ -5,8 +5,7 @@
  * The first account of Accounts pays; if a user names none, the user's only
  * one. Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_PAYER_H
-#define PLUGIN_PAYER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -30,5 +29,3 @@ extern char *payer_first_of(const char *accounts);
  * RET free(); NULL: none
  */
 extern char *payer_accounts_after(const char *given, const char *has);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* price.c - see price.h */
 
 #include "garq/times.h"
 #include "plugin/booking/rights/price.h"

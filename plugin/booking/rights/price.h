@@ -10,8 +10,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_PRICE_H
-#define PLUGIN_PRICE_H
+#pragma once
 
 #include <time.h>
 
@@ -65,5 +64,3 @@ extern time_t price_find(office_t *office, time_t t, time_t last,
 
 /* The unit of costs, "" if the site names none; NULL: it has no prices. */
 extern const char *price_unit(office_t *office);
-
-#endif

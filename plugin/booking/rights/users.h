@@ -13,8 +13,7 @@
  * and the ids of these. Times
  * are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_USERS_H
-#define PLUGIN_USERS_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/place/shape.h"
@@ -215,5 +214,3 @@ extern bool users_sees_job_booking(office_t *office, const char *name,
 /* Return true if Slurm would show this holder to the user (PrivateData). */
 extern bool users_may_see(office_t *office, uint32_t uid,
 			  const view_holder_t *who);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* users_ledger.h - how much of the ledger a user may take (garq_user_ledger). */
-#ifndef PLUGIN_USERS_LEDGER_H
-#define PLUGIN_USERS_LEDGER_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 #include "plugin/booking/view/office.h"
@@ -19,5 +18,3 @@
 extern int users_check_ledger(office_t *office, uint32_t uid,
 			      const view_resv_t *v, const request_t *request,
 			      char **ret_text);
-
-#endif

@@ -27,8 +27,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock(), synced.
  */
-#ifndef PLUGIN_CONSENT_H
-#define PLUGIN_CONSENT_H
+#pragma once
 
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/place/ask.h"
@@ -68,5 +67,3 @@ extern void consent_expire(office_t *office, time_t now);
  * RET as create_verb.plan
  */
 extern int consent_plan(office_t *office, ask_t *a);
-
-#endif

@@ -17,8 +17,7 @@
  * nowhere else. A new verb is a file with a row, and a line in serve.c; a new
  * kind of reservation is a row in kind.c.
  */
-#ifndef PLUGIN_SERVE_H
-#define PLUGIN_SERVE_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/serve/verbs.h"
@@ -59,5 +58,3 @@ extern char *serve_users(office_t *office, const ask_t *a);
  *	holds_possible().
  */
 extern int serve(office_t *office, ask_t *a);
-
-#endif

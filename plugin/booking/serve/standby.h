@@ -16,8 +16,7 @@
  * Times are seconds since the epoch. Locks: site_lock(), synced, where nothing
  * else is said; site_lock(true) where holds_possible().
  */
-#ifndef PLUGIN_STANDBY_H
-#define PLUGIN_STANDBY_H
+#pragma once
 
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/place/ask.h"
@@ -112,5 +111,3 @@ extern bool standby_look(office_t *office, const standby_due_t *due,
 
 /* End the requests whose latest start has passed. */
 extern void standby_expire(office_t *office, time_t now);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_UPDATE_NATIVE_H
-#define PLUGIN_UPDATE_NATIVE_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
@@ -25,5 +24,3 @@ extern void update_set_partition(office_t *office, const view_resv_t *v,
  * RET 0 or a code (refused.h); after an error the record is restored
  */
 extern int update_native(office_t *office, ask_t *a);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_UPDATE_PLACE_H
-#define PLUGIN_UPDATE_PLACE_H
+#pragma once
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/ask.h"
@@ -40,5 +39,3 @@ extern bool update_place_free(office_t *office, const garq_set_t *nodes,
  * RET 0 or REFUSED_NODES
  */
 extern int update_signed_nodes(office_t *office, ask_t *a);
-
-#endif

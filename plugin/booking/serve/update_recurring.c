@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* update_recurring.c - see update_recurring.h */
 
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/flags.h"

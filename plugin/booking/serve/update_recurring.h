@@ -5,8 +5,7 @@
  *
  * Locks: site_lock(), after site_sync().
  */
-#ifndef PLUGIN_UPDATE_RECURRING_H
-#define PLUGIN_UPDATE_RECURRING_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -22,5 +21,3 @@ extern bool update_recurring_is(const ask_t *a);
  * RET 0, or a code (refused.h): the record is as it was
  */
 extern int update_recurring(office_t *office, ask_t *a);
-
-#endif

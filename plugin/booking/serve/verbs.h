@@ -5,8 +5,7 @@
  * The verbs that only ask are in plugin/booking/offer/, hold in
  * plugin/booking/hold/, and those of jobs in plugin/booking/jobs/.
  */
-#ifndef PLUGIN_VERBS_H
-#define PLUGIN_VERBS_H
+#pragma once
 
 #include "plugin/booking/place/ask.h"
 
@@ -77,5 +76,3 @@ extern bool accept_names_offer(office_t *office, const char *name, uint32_t uid,
  * others may have got the nodes: op stays. Locks: site_lock(true)
  */
 extern const verb_t remove_verb;
-
-#endif

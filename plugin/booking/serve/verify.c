@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* verify.c - see verify.h */
 
 #include <errno.h>
 #include <inttypes.h>

@@ -33,8 +33,7 @@
  *	held T N		from T on N of it are held, by its counts
  *	end N			the serial number again: nothing is missing
  */
-#ifndef PLUGIN_VERIFY_H
-#define PLUGIN_VERIFY_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/time.h>
@@ -51,5 +50,3 @@
  */
 extern char *verify_make_report(office_t *office, const struct timeval *clock,
 				size_t *ret_size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* begin.h - the office begins: it sees the host, and reads the ledger. */
-#ifndef PLUGIN_BEGIN_H
-#define PLUGIN_BEGIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -21,5 +20,3 @@
  *	the caller still owns the ledger
  */
 extern bool begin_with(office_t *office, ledger_t *ledger, time_t now);
-
-#endif

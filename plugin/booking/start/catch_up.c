@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* catch_up.c - see catch_up.h */
 
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/park/unwritten.h"

@@ -9,8 +9,7 @@
  *
  * Times are seconds since the epoch. Locks: site_lock().
  */
-#ifndef PLUGIN_CATCH_UP_H
-#define PLUGIN_CATCH_UP_H
+#pragma once
 
 #include <time.h>
 
@@ -37,5 +36,3 @@ extern int catch_up_to_serve(office_t *office, time_t now, char **ret_text);
  * OUT ret_text - if false, why, and what an administrator can do; free()
  */
 extern bool site_durable(office_t *office, char **ret_text);
-
-#endif

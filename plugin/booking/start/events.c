@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* events.c - see events.h */
 
 #include "plugin/booking/rights/charge.h"
 #include "plugin/booking/place/stand_in.h"

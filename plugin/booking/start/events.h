@@ -5,12 +5,9 @@
  * The ledger and the offers follow the change. If the record of a booking was
  * lost before its end, the record or a stand-in is made again (stand_in.h).
  */
-#ifndef PLUGIN_EVENTS_H
-#define PLUGIN_EVENTS_H
+#pragma once
 
 #include "plugin/booking/view/host.h"
 
 /* The argument for locks->sync(). */
 extern const view_events_t booking_events;
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reconcile.c - see reconcile.h */
 
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/rights/charge.h"

@@ -40,8 +40,7 @@
  * first; the other bookings get stand-ins, from which their records are made
  * later.
  */
-#ifndef PLUGIN_RECONCILE_H
-#define PLUGIN_RECONCILE_H
+#pragma once
 
 #include <time.h>
 
@@ -56,5 +55,3 @@
  * IN now - as at reconcile_read()
  */
 extern void reconcile(office_t *office, reconcile_read_t *read, time_t now);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reconcile_attach.c - see reconcile_attach.h */
 
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/text.h"

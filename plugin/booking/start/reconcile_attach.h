@@ -6,8 +6,7 @@
  * Locks: site_lock(), after site_sync(); reconcile() alone calls these
  * functions.
  */
-#ifndef PLUGIN_RECONCILE_ATTACH_H
-#define PLUGIN_RECONCILE_ATTACH_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -43,5 +42,3 @@ extern void attach_move(office_t *office, const booking_t *b,
  */
 extern void attach_refused(office_t *office, booking_t *b, int rc,
 			   const char *err, time_t now);
-
-#endif

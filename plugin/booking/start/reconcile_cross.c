@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reconcile_cross.c - see reconcile_cross.h */
 
 #include <sys/param.h>
 

@@ -9,8 +9,7 @@
  *
  * Locks: those of view.h.
  */
-#ifndef PLUGIN_RECONCILE_CROSS_H
-#define PLUGIN_RECONCILE_CROSS_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -24,5 +23,3 @@ extern bool cross_booking(office_t *office, const view_resv_t *v,
 
 /* The same of any booking in the view. */
 extern bool cross_any(office_t *office, const view_resv_t *v, time_t now);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reconcile_follow.c - see reconcile_follow.h */
 
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"

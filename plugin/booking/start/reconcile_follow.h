@@ -12,8 +12,7 @@
  *
  * Locks: those of view.h.
  */
-#ifndef PLUGIN_RECONCILE_FOLLOW_H
-#define PLUGIN_RECONCILE_FOLLOW_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -57,5 +56,3 @@ extern bool follow_ledger(office_t *office, booking_t *b, record_t *rec);
  * outside the window makes b rigid; a booking by count stays one.
  */
 extern void follow_record(booking_t *b, const view_resv_t *v);
-
-#endif

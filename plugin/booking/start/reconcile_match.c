@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reconcile_match.c - see reconcile_match.h */
 
 #include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/place/job_names.h"

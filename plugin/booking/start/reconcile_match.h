@@ -5,8 +5,7 @@
  * Locks: site_lock(), after site_sync(). Functions with a ledger read it,
  * and ledger_was_read() returns whether they could.
  */
-#ifndef PLUGIN_RECONCILE_MATCH_H
-#define PLUGIN_RECONCILE_MATCH_H
+#pragma once
 
 #include "plugin/booking/start/reconcile_rules.h"
 #include "plugin/booking/view/office.h"
@@ -51,5 +50,3 @@ extern void match_names(office_t *office, booking_t *const *live, size_t cnt);
  */
 extern void match_closed(office_t *office, ledger_t *l, view_resv_t *v,
 			 bool known);
-
-#endif

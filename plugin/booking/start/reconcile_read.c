@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reconcile_read.c - see reconcile_read.h */
 
 #include <stdlib.h>
 

@@ -8,8 +8,7 @@
  * one as unknown. A start therefore reads all that it will ask, and does
  * nothing if any of that fails.
  */
-#ifndef PLUGIN_RECONCILE_READ_H
-#define PLUGIN_RECONCILE_READ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ extern bool reconcile_read(office_t *office, ledger_t *l, time_t now,
 
 /* Free the lists; the bookings in them are the caller's. */
 extern void reconcile_read_free(reconcile_read_t *read);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reconcile_rules.c - see reconcile_rules.h */
 
 #include "plugin/booking/start/reconcile_rules.h"
 

@@ -20,8 +20,7 @@
  * What is not proven stays as the ledger has it. A marked record (unwritten.h)
  * proves nothing: Slurm has saved it before the ledger was written.
  */
-#ifndef PLUGIN_RECONCILE_RULES_H
-#define PLUGIN_RECONCILE_RULES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -83,5 +82,3 @@ extern bool rules_deleted(bool known, bool content);
  * IN crosses - the record is where the ledger has a booking (reconcile_cross.h)
  */
 extern bool rules_unpromised(bool marked, bool reconciled, bool crosses);
-
-#endif

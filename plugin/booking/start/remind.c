@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* remind.c - see remind.h */
 
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/request/text.h"

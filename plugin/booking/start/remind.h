@@ -8,8 +8,7 @@
  * the ledger leaves out the mail (ledger_mail.h). There is none for holds, for
  * bookings of jobs, and where the booking was made later than that.
  */
-#ifndef PLUGIN_REMIND_H
-#define PLUGIN_REMIND_H
+#pragma once
 
 #include <time.h>
 
@@ -20,5 +19,3 @@
 
 /* Make all events that are due, by the last look. Locks: site_lock() */
 extern void remind_all(office_t *office, time_t now);
-
-#endif

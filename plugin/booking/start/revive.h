@@ -12,8 +12,7 @@
  * begun for Slurm, and jobs of others get the nodes of a booking that has. Such
  * a record gets its first start again.
  */
-#ifndef PLUGIN_REVIVE_H
-#define PLUGIN_REVIVE_H
+#pragma once
 
 #include <time.h>
 
@@ -57,5 +56,3 @@ extern void revive_start(office_t *office, view_resv_t *v, time_t now);
  * locks->sync().
  */
 extern void revive_starts(office_t *office, time_t now);
-
-#endif

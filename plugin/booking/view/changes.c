@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* changes.c - see changes.h */
 
 #include "plugin/booking/view/changes.h"
 

@@ -14,8 +14,7 @@
  *
  * Locks: site_lock().
  */
-#ifndef PLUGIN_CHANGES_H
-#define PLUGIN_CHANGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ extern uint64_t changes_count(office_t *office);
  * true if there were too many changes since to know.
  */
 extern bool changes_meet(office_t *office, uint64_t count, time_t from);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* counts.c - see counts.h */
 
 #include <inttypes.h>
 #include <stdatomic.h>

@@ -9,8 +9,7 @@
  *
  * Locks: none, where nothing else is said.
  */
-#ifndef PLUGIN_COUNTS_H
-#define PLUGIN_COUNTS_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -60,5 +59,3 @@ extern void counts_add_lines(office_t *office, char **text);
 
 /* Count from zero again. */
 extern void counts_reset(office_t *office);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* hits.c - see hits.h */
 
 #include "plugin/booking/view/hits.h"
 #include "plugin/memory/memory.h"

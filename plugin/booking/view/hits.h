@@ -12,8 +12,7 @@
  *
  * Locks: those of view.h.
  */
-#ifndef PLUGIN_HITS_H
-#define PLUGIN_HITS_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -69,5 +68,3 @@ extern void hits_job_ended(office_t *office);
 
 /* Note whether jobs have nodes that v lacks. v is hit. */
 extern void hits_set_by_job(office_t *office, view_resv_t *v, bool has);
-
-#endif

@@ -34,8 +34,7 @@
  * Locks: site_lock(), after site_sync(), where nothing else is said. The caller
  * of the office holds these locks of the host (plugin/slurm/locks.h).
  */
-#ifndef PLUGIN_HOST_H
-#define PLUGIN_HOST_H
+#pragma once
 
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/request/notify_event.h"
@@ -523,5 +522,3 @@ typedef struct host {
 	bool refuses_static_replace;
 	bool refuses_no_partition;
 } host_t;
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* invariant.c - see invariant.h */
 
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/invariant.h"

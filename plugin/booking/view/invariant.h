@@ -13,8 +13,7 @@
  *
  * Locks: site_lock().
  */
-#ifndef PLUGIN_INVARIANT_H
-#define PLUGIN_INVARIANT_H
+#pragma once
 
 #include "plugin/booking/request/options.h"
 #include "plugin/booking/view/office.h"
@@ -39,5 +38,3 @@ extern options_shift_t invariant_shift(office_t *office);
 
 /* Return true if bookings would be shifted had no rule been broken. */
 extern bool invariant_stops_shifts(office_t *office);
-
-#endif

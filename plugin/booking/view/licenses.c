@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* licenses.c - see licenses.h */
 
 #include <ctype.h>
 #include <errno.h>

@@ -22,8 +22,7 @@
  * Time as in garq.h. No Slurm header here. Not thread-safe; failure changes
  * nothing.
  */
-#ifndef PLUGIN_LICENSES_H
-#define PLUGIN_LICENSES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -156,5 +155,3 @@ extern bool lic_text_ok(const char *text);
  * OUT ret_reason - static text, if false
  */
 extern bool lic_check(const lic_counts_t *c, const char **ret_reason);
-
-#endif

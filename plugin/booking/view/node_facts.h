@@ -3,8 +3,7 @@
  * node_facts.h - facts of nodes, by which the office chooses among nodes that
  * all serve a request (plugin/booking/place/choose.h).
  */
-#ifndef PLUGIN_NODE_FACTS_H
-#define PLUGIN_NODE_FACTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ typedef struct {
 	bool other;		/* the topology is no tree of switches: the host
 				 * chooses (select() of host.h) */
 } node_facts_table_t;
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* occurrence.c - see occurrence.h */
 
 #include <time.h>
 

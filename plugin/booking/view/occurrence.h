@@ -9,8 +9,7 @@
  * jobs off its nodes that would reach beyond that, at any time: it holds them
  * from there on, up to the end it was given if that is not a length.
  */
-#ifndef PLUGIN_OCCURRENCE_H
-#define PLUGIN_OCCURRENCE_H
+#pragma once
 
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/view.h"
@@ -60,5 +59,3 @@ static inline occurrence_t occurrence_of(const view_resv_t *v)
 extern void occurrence_each(const occurrence_t *when, time_t now, time_t until,
 			    void (*fn)(void *arg, time_t start, time_t end),
 			    void *arg);
-
-#endif

@@ -19,8 +19,7 @@
  * site_lock() may read them. Code without a lock may read the atomic fields
  * here, and options between site_options_hold() and site_options_release().
  */
-#ifndef PLUGIN_OFFICE_H
-#define PLUGIN_OFFICE_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -152,5 +151,3 @@ extern void site_set_options(const options_t *options);
 /* Keep the options as they are, for a caller without site_lock(). */
 extern void site_options_hold(void);
 extern void site_options_release(void);
-
-#endif

@@ -6,8 +6,7 @@
  * (host.h): the type has no content here. The attributes that the office
  * needs are copied into a record_attrs_t each time that a record is seen.
  */
-#ifndef PLUGIN_RECORD_H
-#define PLUGIN_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,5 +65,3 @@ extern bool record_lists(const record_attrs_t *attrs, uint32_t uid);
 
 /* Free the texts and arrays of a copy. */
 extern void record_attrs_free(record_attrs_t *attrs);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* records.c - see records.h */
 
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/host.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* records.h - a booking for a native record, and a comparison of the two. */
-#ifndef PLUGIN_RECORDS_H
-#define PLUGIN_RECORDS_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/record.h"
@@ -18,5 +17,3 @@ extern booking_t *record_to_booking(office_t *office, const record_t *rec,
 /* Return true if a record differs from b. */
 extern bool record_differs(office_t *office, const booking_t *b,
 			   const record_t *rec);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* say.c - see say.h */
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -5,8 +5,7 @@
  * The office writes no log: it passes each finished line to its host's say()
  * (host.h).
  */
-#ifndef PLUGIN_SAY_H
-#define PLUGIN_SAY_H
+#pragma once
 
 #include "plugin/booking/request/say_level.h"
 #include "plugin/booking/view/office.h"
@@ -19,5 +18,3 @@ extern void say(office_t *office, say_level_t level, const char *fmt, ...)
 #define say_info(office, ...) say(office, SAY_INFO, __VA_ARGS__)
 #define say_debug(office, ...) say(office, SAY_DEBUG, __VA_ARGS__)
 #define say_moved(office, ...) say(office, SAY_MOVED, __VA_ARGS__)
-
-#endif

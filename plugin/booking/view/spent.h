@@ -16,8 +16,7 @@
  * Amounts are hundredths, months as in plugin/booking/request/budget.h. Locks:
  * those of view.h.
  */
-#ifndef PLUGIN_SPENT_H
-#define PLUGIN_SPENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ extern void spent_each(office_t *office, spent_fn fn, void *arg);
 extern void spent_walk_begins(office_t *office);
 extern void spent_walk(office_t *office, const booking_t *b);
 extern bool spent_walk_ended(office_t *office);
-
-#endif

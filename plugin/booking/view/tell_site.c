@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* tell_site.c - see tell_site.h */
 
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/tell_site.h"

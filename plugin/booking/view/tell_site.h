@@ -4,8 +4,7 @@
  * the state of a booking has changed, but neither its time nor its nodes, or
  * what happened to a request that is not booked. Mail follows the history.
  */
-#ifndef PLUGIN_TELL_SITE_H
-#define PLUGIN_TELL_SITE_H
+#pragma once
 
 #include "plugin/booking/request/notify_event.h"
 #include "plugin/booking/view/office.h"
@@ -26,5 +25,3 @@ extern void tell_site(office_t *office, const booking_t *b, const char *event,
  */
 extern void tell_site_request(office_t *office, uint32_t uid, const notify_t *n,
 			      time_t now);
-
-#endif

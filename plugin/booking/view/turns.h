@@ -43,8 +43,7 @@
  *
  * Locks: site_lock(), where nothing else is said.
  */
-#ifndef PLUGIN_TURNS_H
-#define PLUGIN_TURNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -209,5 +208,3 @@ extern void phase_resume(office_t *office, const phase_paused_t *paused);
 
 /* The steps of all phases since the start. */
 extern uint64_t phase_steps(office_t *office);
-
-#endif

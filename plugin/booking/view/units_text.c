@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* units_text.c - see units_text.h */
 
 #include <inttypes.h>
 #include <stdlib.h>

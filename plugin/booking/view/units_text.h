@@ -7,8 +7,7 @@
  *
  * The names of nodes are those of the host. Locks: those of view.h.
  */
-#ifndef PLUGIN_UNITS_TEXT_H
-#define PLUGIN_UNITS_TEXT_H
+#pragma once
 
 #include "plugin/booking/request/units.h"
 #include "plugin/booking/view/office.h"
@@ -46,5 +45,3 @@ extern char *units_gone(office_t *office, const char *text);
  * (a100) and 8 cores of a node". IN type - NULL: any. RET free() */
 extern char *units_words(uint32_t num_cn, const want_t *each,
 			 uint32_t each_cnt, const char *type);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* use.c - see use.h */
 
 #include <stdlib.h>
 #include <sys/param.h>

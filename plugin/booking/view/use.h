@@ -25,8 +25,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h.
  */
-#ifndef PLUGIN_USE_H
-#define PLUGIN_USE_H
+#pragma once
 
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/view/office.h"
@@ -78,5 +77,3 @@ extern void use_left(office_t *office);
  */
 typedef void (*use_fn)(view_resv_t *v, const booking_use_t *use, void *arg);
 extern void use_each(office_t *office, time_t now, use_fn fn, void *arg);
-
-#endif

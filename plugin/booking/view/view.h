@@ -11,8 +11,7 @@
  * Times are seconds since the epoch; "now" is the caller's time(NULL). Not
  * thread-safe: the locks of site_lock() protect the view.
  */
-#ifndef PLUGIN_VIEW_H
-#define PLUGIN_VIEW_H
+#pragma once
 
 #include <sys/queue.h>
 
@@ -428,5 +427,3 @@ extern bool view_are_up(office_t *office, const garq_set_t *nodes);
  * yet. The next looks go on with these.
  */
 extern bool view_nodes_are_behind(office_t *office);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_cores.c - see view_cores.h */
 
 #include <stdlib.h>
 #include <sys/param.h>

@@ -9,8 +9,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h, after site_sync().
  */
-#ifndef PLUGIN_VIEW_CORES_H
-#define PLUGIN_VIEW_CORES_H
+#pragma once
 
 #include "plugin/booking/request/units.h"
 #include "plugin/booking/view/office.h"
@@ -124,5 +123,3 @@ extern uint64_t view_sizes_gpus(office_t *office, uint32_t node,
 
 /* The nodes may have changed: ask again. */
 extern void view_sizes_forget(office_t *office);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * Times are seconds since the epoch. Locks: those of view.h.
  */
-#ifndef PLUGIN_VIEW_FEED_H
-#define PLUGIN_VIEW_FEED_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -226,5 +225,3 @@ extern bool view_jobs_are_stale(office_t *office);
  */
 extern bool view_nodes_see(office_t *office, const garq_set_t *avail,
 			   const time_t *said, time_t now);
-
-#endif

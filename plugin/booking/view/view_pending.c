@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* view_pending.c - see view_pending.h */
 
 #include <stdatomic.h>
 #include <stdlib.h>

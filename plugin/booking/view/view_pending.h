@@ -17,8 +17,7 @@
  * Times are seconds since the epoch. Locks: site_lock(), where nothing else is
  * said.
  */
-#ifndef PLUGIN_VIEW_PENDING_H
-#define PLUGIN_VIEW_PENDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,5 +73,3 @@ extern bool view_later_is(uint64_t id);
 /* A number that holds nothing: no effect. */
 extern void view_later_release(office_t *office, size_t number, time_t start,
 			       time_t end);
-
-#endif

@@ -7,8 +7,7 @@
  *	use, view_nodes, view_sizes, view_accounts, view_owners, view_table,
  *	use_jobs, view_see, view_build
  */
-#ifndef PLUGIN_VIEW_PRIVATE_H
-#define PLUGIN_VIEW_PRIVATE_H
+#pragma once
 
 #include <sys/param.h>
 
@@ -102,5 +101,3 @@ extern void view_table_set_drifts(office_t *office, view_resv_t *v,
 
 /* Mark all reservations as not seen: the next look enters them again. */
 extern void view_see_reset(office_t *office);
-
-#endif

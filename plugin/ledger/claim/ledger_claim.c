@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_claim.c - see ledger_claim.h */
 
 #define _GNU_SOURCE	/* locks that belong to an open file: F_OFD_SETLK */
 #include <errno.h>

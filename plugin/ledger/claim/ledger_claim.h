@@ -42,8 +42,7 @@
  * once, and that open() and read() see data that was written and synced
  * elsewhere before.
  */
-#ifndef PLUGIN_LEDGER_CLAIM_H
-#define PLUGIN_LEDGER_CLAIM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -125,5 +124,3 @@ extern void ledger_claim_end(ledger_claim_t *c);
 
 /* The same for a claim that came to nothing: it is removed. */
 extern void ledger_claim_drop(ledger_claim_t *c);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_owner.h - who opens a ledger, whose it was, and how that ends. */
-#ifndef PLUGIN_LEDGER_OWNER_H
-#define PLUGIN_LEDGER_OWNER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ typedef struct {
 	uint32_t identity;	/* 0: not known; an older version had it */
 	int64_t epoch;		/* the last one that was begun; 0: not known */
 } ledger_former_t;
-
-#endif

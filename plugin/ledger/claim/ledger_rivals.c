@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_rivals.c - see ledger_rivals.h */
 
 #define _GNU_SOURCE	/* locks that belong to an open file: F_OFD_GETLK */
 #include <errno.h>

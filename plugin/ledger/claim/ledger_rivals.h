@@ -5,8 +5,7 @@
  *
  * The functions wait for the disk. Those that return an int return 0 or errno.
  */
-#ifndef PLUGIN_LEDGER_RIVALS_H
-#define PLUGIN_LEDGER_RIVALS_H
+#pragma once
 
 #include <fcntl.h>
 #include <stdbool.h>
@@ -87,5 +86,3 @@ extern bool rivals_have_ended(const rivals_t *all, int64_t from);
 
 /* Write CLAIM_OVER into each claim whose owner may still run (step 2). */
 extern int rivals_fence(const char *path, const rivals_t *all);
-
-#endif

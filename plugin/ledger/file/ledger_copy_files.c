@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_copy_files.c - see ledger_copy_files.h */
 
 #include <errno.h>
 #include <fcntl.h>

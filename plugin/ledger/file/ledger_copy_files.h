@@ -6,8 +6,7 @@
  * test puts between SQLite and the disk lies here, too. Private to this folder,
  * but for garq-ledger.
  */
-#ifndef PLUGIN_LEDGER_COPY_FILES_H
-#define PLUGIN_LEDGER_COPY_FILES_H
+#pragma once
 
 #include <sqlite3.h>
 
@@ -59,5 +58,3 @@ extern int ledger_copy_files(const char *copy, const char *to);
  * Rename the copy of FROM, if it has one, to that of TO, which loses its own.
  */
 extern void ledger_copy_rename(const char *from, const char *to);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_files.c - see ledger_files.h */
 
 #include <dirent.h>
 #include <errno.h>

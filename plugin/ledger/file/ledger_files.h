@@ -19,8 +19,7 @@
  * file is also in the copy of the WAL, which is made after it. If not, the
  * copy is tried again.
  */
-#ifndef PLUGIN_LEDGER_FILES_H
-#define PLUGIN_LEDGER_FILES_H
+#pragma once
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -77,5 +76,3 @@ extern DIR *ledger_open_folder_of(const char *path);
 /* Flush a file or a folder to the disk; a file's folder. RET 0 or errno */
 extern int ledger_sync(const char *path);
 extern int ledger_sync_folder_of(const char *path);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_integrity.c - see ledger_integrity.h */
 
 #include <stdio.h>
 #include <string.h>

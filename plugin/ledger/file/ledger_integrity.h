@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_integrity.h - check that a file is sound, or has the same rows. */
-#ifndef PLUGIN_LEDGER_INTEGRITY_H
-#define PLUGIN_LEDGER_INTEGRITY_H
+#pragma once
 
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -23,5 +22,3 @@ extern int ledger_integrity(sqlite3 *db, char *error, size_t error_size);
  *	with a byte 0, which nobody writes
  */
 extern bool ledger_digest(sqlite3 *db, uint64_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_log.c - see ledger_log.h */
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -8,8 +8,7 @@
  * that of https://www.sqlite.org/fileformat2.html, section 4, and does not
  * change.
  */
-#ifndef PLUGIN_LEDGER_LOG_H
-#define PLUGIN_LEDGER_LOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ extern ledger_log_t ledger_log_read(const char *path);
  * RET the size of a page of the log with this head, in bytes; 0: it is no head
  */
 extern uint32_t ledger_log_page_size(const uint8_t head[LEDGER_LOG_HEAD]);
-
-#endif

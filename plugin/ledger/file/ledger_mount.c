@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_mount.c - see ledger_mount.h */
 
 #include <stdio.h>
 #include <stdlib.h>

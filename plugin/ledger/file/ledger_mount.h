@@ -6,8 +6,7 @@
  * With some options that loses acknowledged changes, or hides a takeover from
  * the controller that has to end (ledger_claim.h).
  */
-#ifndef PLUGIN_LEDGER_MOUNT_H
-#define PLUGIN_LEDGER_MOUNT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@
  */
 extern bool ledger_mount_advice(const char *folder, const char *table,
 				char *text, size_t size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_present.c - see ledger_present.h */
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,8 +3,7 @@
  * ledger_present.h - which file is the ledger, and a copy for whoever takes
  * over; see ledger_claim.h
  */
-#ifndef PLUGIN_LEDGER_PRESENT_H
-#define PLUGIN_LEDGER_PRESENT_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -76,5 +75,3 @@ extern int ledger_present_rename(const char *path, int64_t number);
  * ledgers, and those of older schemas.
  */
 extern void ledger_present_tidy(const char *path, int64_t below, int64_t keep);
-
-#endif

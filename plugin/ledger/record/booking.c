@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* booking.c - see booking.h */
 
 #include <stddef.h>
 #include <stdlib.h>

@@ -5,8 +5,7 @@
  * Plain data, no Slurm header: the ledger keeps exactly this. Times are seconds
  * since the epoch; strings are owned by the booking, NULL where not given.
  */
-#ifndef PLUGIN_BOOKING_H
-#define PLUGIN_BOOKING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -193,5 +192,3 @@ static inline void booking_keep_size(booking_t *b)
 {
 	b->least_cn = b->least_minutes = b->most_cn = b->most_minutes = 0;
 }
-
-#endif

@@ -8,8 +8,7 @@
  * record with one of these contents is older than the row, any other was
  * changed by somebody else. No clock is asked.
  */
-#ifndef PLUGIN_CONTENT_H
-#define PLUGIN_CONTENT_H
+#pragma once
 
 #include "plugin/ledger/record/booking.h"
 
@@ -47,5 +46,3 @@ extern char *content_add(const char *was, uint64_t content);
 /* The digest of bytes, for content_digest(CONTENT_EMPTY, ...) and further ones. */
 #define CONTENT_EMPTY UINT64_C(0xcbf29ce484222325)
 extern uint64_t content_digest(uint64_t before, const void *bytes, size_t size);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_request.c - see ledger_request.h */
 
 #include <stdlib.h>
 

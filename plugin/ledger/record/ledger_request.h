@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ledger_request.h - a request, and the offers that were made for it. */
-#ifndef PLUGIN_LEDGER_REQUEST_H
-#define PLUGIN_LEDGER_REQUEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,5 +70,3 @@ extern ledger_request_t *ledger_request_copy(const ledger_request_t *r);
 
 /* Free r with all that it owns. NULL is safe. */
 extern void ledger_request_destroy(ledger_request_t *r);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* abi_check.c - see abi_check.h */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE	/* dladdr1() */

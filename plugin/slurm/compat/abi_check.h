@@ -9,8 +9,7 @@
  * block in its allocator, and of what its own init functions write. The check
  * does not see members that changed places within a structure of one size.
  */
-#ifndef PLUGIN_ABI_CHECK_H
-#define PLUGIN_ABI_CHECK_H
+#pragma once
 
 #include "plugin/slurm/compat/compat.h"
 
@@ -32,5 +31,3 @@ extern bool abi_check(char *why, size_t size);
  * IN size, OUT why, RET - as abi_check()
  */
 extern bool abi_check_resv(const slurmctld_resv_t *rec, char *why, size_t size);
-
-#endif

@@ -11,8 +11,7 @@
  * Locks: functions that read a record need READ of its table, functions that
  * change a record WRITE.
  */
-#ifndef PLUGIN_COMPAT_H
-#define PLUGIN_COMPAT_H
+#pragma once
 
 #include "plugin/slurm/compat/slurm_features.h"
 
@@ -251,5 +250,3 @@ extern void compat_reply(slurm_msg_t *msg, int rc, char *text);
  * connection, so that no answer is sent.
  */
 extern void compat_init_own_msg(slurm_msg_t *msg, uint16_t msg_type);
-
-#endif

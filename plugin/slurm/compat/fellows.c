@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fellows.c - see fellows.h */
 
 #include <errno.h>
 #include <pthread.h>

@@ -15,8 +15,7 @@
  *
  * Locks: none of slurmctld's may be held.
  */
-#ifndef PLUGIN_FELLOWS_H
-#define PLUGIN_FELLOWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ extern bool fellows_serve(void);
 
 /* IN wake - makes the thread call fellows_serve() now; any lock may be held */
 extern void fellows_wake_by(void (*wake)(void));
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flags.h - flags of reservations that this version of Slurm lacks. */
-#ifndef PLUGIN_SLURM_FLAGS_H
-#define PLUGIN_SLURM_FLAGS_H
+#pragma once
 
 #include "plugin/booking/request/flags.h"
 #include "plugin/slurm/compat/compat.h"
@@ -12,5 +11,3 @@
 	 (BOOKING_FLAG_USER_DEL & ~RESERVE_FLAG_USER_DEL) | \
 	 (BOOKING_FLAG_NO_USER_DEL & ~RESERVE_FLAG_NO_USER_DEL) | \
 	 (BOOKING_FLAG_FORCE_START & ~RESERVE_FLAG_FORCE_START))
-
-#endif

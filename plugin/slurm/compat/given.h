@@ -5,8 +5,7 @@
  * In Slurm each type has its own value for "not given"; texts have two, NULL
  * and "".
  */
-#ifndef PLUGIN_GIVEN_H
-#define PLUGIN_GIVEN_H
+#pragma once
 
 #include "plugin/slurm/compat/compat.h"
 
@@ -36,5 +35,3 @@ static inline bool given_64(uint64_t n)
 {
 	return n && (n != NO_VAL64) && (n != INFINITE64);
 }
-
-#endif

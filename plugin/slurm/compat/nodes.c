@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* nodes.c - see nodes.h */
 
 #include <string.h>
 

@@ -4,8 +4,7 @@
  *
  * A node has the same index in both. Locks: node READ.
  */
-#ifndef PLUGIN_NODES_H
-#define PLUGIN_NODES_H
+#pragma once
 
 #include "garq/nodeset.h"
 #include "plugin/slurm/compat/compat.h"
@@ -51,5 +50,3 @@ extern bitoff_t nodes_next(const bitstr_t *nodes, bitoff_t from);
  * set.
  */
 extern bool nodes_same(const garq_set_t *set, const bitstr_t *nodes);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* refusals.c - see refusals.h */
 
 #include "plugin/slurm/compat/refusals.h"
 

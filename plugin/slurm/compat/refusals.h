@@ -6,8 +6,7 @@
  * Slurm has its own errors and xmalloc'd texts. A text that is freed by the
  * wrong function crashes slurmctld. No locks.
  */
-#ifndef PLUGIN_REFUSALS_H
-#define PLUGIN_REFUSALS_H
+#pragma once
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -34,5 +33,3 @@ static inline char *text_take(char *text)
 	xfree(text);
 	return taken;
 }
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* resolve.c - see resolve.h */
 
 #include <errno.h>
 #include <grp.h>

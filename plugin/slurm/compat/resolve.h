@@ -10,8 +10,7 @@
  * name a user without a look-up. Locks: none of slurmctld's may be held,
  * except for resolve_known_name().
  */
-#ifndef PLUGIN_RESOLVE_H
-#define PLUGIN_RESOLVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,5 +61,3 @@ extern void resolve_unknown(void);
  *	a name, too
  */
 extern char *resolve_known_name(uint32_t uid);
-
-#endif

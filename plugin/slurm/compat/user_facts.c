@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* user_facts.c - see user_facts.h */
 
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/given.h"

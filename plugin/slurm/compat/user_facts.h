@@ -9,8 +9,7 @@
  * READ; the functions take the locks of associations themselves, but for
  * user_associations().
  */
-#ifndef PLUGIN_USER_FACTS_H
-#define PLUGIN_USER_FACTS_H
+#pragma once
 
 #include "garq/nodeset.h"
 #include "plugin/booking/view/view.h"
@@ -31,5 +30,3 @@ extern char *user_accounts(uint32_t uid, bool coordinated, bool *ret_known);
 extern char *user_default_account(uint32_t uid);
 extern bool user_may_use(uint32_t uid, const char *partition);
 extern garq_set_t *user_out_of_reach(uint32_t uid, const garq_set_t *nodes);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* access.c - see access.h */
 
 #include "plugin/slurm/jobs/access.h"
 #include "plugin/slurm/compat/given.h"

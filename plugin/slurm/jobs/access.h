@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* access.h - access of a user's jobs to a reservation. */
-#ifndef PLUGIN_ACCESS_H
-#define PLUGIN_ACCESS_H
+#pragma once
 
 #include "plugin/booking/view/record.h"
 
@@ -14,5 +13,3 @@
  * Locks: node READ.
  */
 extern bool access_may_use(const record_t *record, uint32_t uid);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* eligible.h - which nodes may serve a request. */
-#ifndef PLUGIN_ELIGIBLE_H
-#define PLUGIN_ELIGIBLE_H
+#pragma once
 
 #include "garq/nodeset.h"
 #include "plugin/slurm/compat/compat.h"
@@ -22,5 +21,3 @@ extern int eligible_nodes(const char *asked_nodes, bool part_nodes,
 			  const char *partition, const char *features,
 			  uint64_t num_cn, garq_set_t **ret_eligible,
 			  char **ret_text);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_fit.c - see job_fit.h */
 
 #include "garq/nodeset.h"
 #include "plugin/booking/request/text.h"

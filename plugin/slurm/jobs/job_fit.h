@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* job_fit.h - check that a job can run on all nodes its booking may get. */
-#ifndef PLUGIN_JOB_FIT_H
-#define PLUGIN_JOB_FIT_H
+#pragma once
 
 #include "plugin/booking/request/job.h"
 #include "plugin/slurm/compat/compat.h"
@@ -22,5 +21,3 @@ extern bool jobs_fit_record(const job_record_t *job, const job_request_t *ask,
 /* The part of it that is about nodes. */
 extern bool jobs_fit_nodes(const job_record_t *job, const job_request_t *ask,
 			   char **ret_why);
-
-#endif

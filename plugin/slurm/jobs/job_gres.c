@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_gres.c - see job_gres.h */
 
 #include <stdlib.h>
 #include <string.h>

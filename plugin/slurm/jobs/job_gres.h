@@ -7,8 +7,7 @@
  * and an even part of --gpus, with the CPUs and memory of these GPUs. Texts are
  * those of Slurm: "gres/gpu:a100:2", "gres:gpu:2".
  */
-#ifndef PLUGIN_JOB_GRES_H
-#define PLUGIN_JOB_GRES_H
+#pragma once
 
 #include "plugin/slurm/compat/compat.h"
 
@@ -57,5 +56,3 @@ extern uint64_t job_gres_memory(const job_gres_t *gres,
  *	assoc_mgr
  */
 extern void job_gres_count(const job_gres_t *gres, uint64_t *tres, int cnt);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_guard.c - see job_guard.h */
 
 #include <string.h>
 

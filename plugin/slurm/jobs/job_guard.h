@@ -17,8 +17,7 @@
  * Locks: none; as office->federated, this is asked without Slurm's lock of
  * federations.
  */
-#ifndef PLUGIN_JOB_GUARD_H
-#define PLUGIN_JOB_GUARD_H
+#pragma once
 
 #include "plugin/slurm/compat/compat.h"
 
@@ -28,5 +27,3 @@
  *	answer with
  */
 extern int job_guard_check(const slurm_msg_t *msg, const char **ret_why);
-
-#endif

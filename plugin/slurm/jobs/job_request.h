@@ -4,8 +4,7 @@
  *
  * Locks: job READ.
  */
-#ifndef PLUGIN_JOB_REQUEST_H
-#define PLUGIN_JOB_REQUEST_H
+#pragma once
 
 #include "plugin/booking/request/job.h"
 #include "plugin/slurm/compat/compat.h"
@@ -23,5 +22,3 @@ extern bool job_request_from_desc(const job_desc_msg_t *desc,
 /* As above for a job that exists; false also if the job has no deadline. */
 extern bool job_request_from_record(const job_record_t *job,
 				    job_request_t *ret);
-
-#endif

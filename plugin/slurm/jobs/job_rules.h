@@ -7,8 +7,7 @@
  *
  * Locks: those of jobs_lock().
  */
-#ifndef PLUGIN_JOB_RULES_H
-#define PLUGIN_JOB_RULES_H
+#pragma once
 
 #include "plugin/booking/request/job.h"
 #include "plugin/slurm/compat/compat.h"
@@ -37,5 +36,3 @@ extern char *job_limits_objection(const job_record_t *like,
 				  const job_request_t *ask, part_record_t *part,
 				  slurmdb_assoc_rec_t *assoc,
 				  slurmdb_qos_rec_t *qos);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_tie.c - see job_tie.h */
 
 #include <time.h>
 

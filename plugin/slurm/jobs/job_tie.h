@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* job_tie.h - attach a job to its reservation. */
-#ifndef PLUGIN_JOB_TIE_H
-#define PLUGIN_JOB_TIE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@
  * RET false if Slurm refuses, which is logged; the job then has no reservation
  */
 extern bool jobs_tie(office_t *office, job_record_t *job, const char *name);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* accounting.c - see accounting.h */
 
 #include "plugin/booking/place/job_names.h"
 #include "plugin/slurm/native/accounting.h"

@@ -3,8 +3,7 @@
  * accounting.h - changes of reservations that Slurm itself does not report to
  * accounting storage. Errors are ignored. Locks: node READ.
  */
-#ifndef PLUGIN_ACCOUNTING_H
-#define PLUGIN_ACCOUNTING_H
+#pragma once
 
 #include "plugin/slurm/compat/compat.h"
 
@@ -35,5 +34,3 @@ extern void accounting_again(const slurmctld_resv_t *rec);
  * Locks: none. RET false, too, where Slurm sends none to slurmdbd
  */
 extern bool accounting_is_behind(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ids.c - see ids.h */
 
 #include "plugin/booking/view/view.h"
 #include "plugin/slurm/native/accounting.h"

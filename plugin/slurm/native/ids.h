@@ -15,8 +15,7 @@
  *
  * Locks: node WRITE; after watch_sync().
  */
-#ifndef PLUGIN_IDS_H
-#define PLUGIN_IDS_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/slurm/compat/compat.h"
@@ -49,5 +48,3 @@ extern void ids_end(office_t *office, const ids_choice_t *c,
  * RET wanted, or another id if a reservation has that one
  */
 extern uint32_t ids_take(office_t *office, uint32_t wanted);
-
-#endif

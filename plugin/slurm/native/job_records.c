@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_records.c - see job_records.h */
 
 #include <string.h>
 #include <time.h>

@@ -4,8 +4,7 @@
  *
  * Locks: job READ, unless a function says otherwise.
  */
-#ifndef PLUGIN_JOB_RECORDS_H
-#define PLUGIN_JOB_RECORDS_H
+#pragma once
 
 #include "garq/nodeset.h"
 #include "plugin/booking/request/job.h"
@@ -55,5 +54,3 @@ extern void jobs_each(bool (*fn)(const job_seen_t *job, void *arg), void *arg);
 /* Return true if JobSubmitPlugins lists garq, or others. Locks: conf READ. */
 extern bool job_submit_loaded(void);
 extern bool job_submit_others(void);
-
-#endif

@@ -5,8 +5,7 @@
  * Only this file translates the members of resv_desc_msg_t, and so the
  * differences between the versions of Slurm stay here. Locks: none.
  */
-#ifndef PLUGIN_MESSAGE_H
-#define PLUGIN_MESSAGE_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 #include "plugin/slurm/compat/compat.h"
@@ -52,5 +51,3 @@ extern uint16_t message_pack(const request_t *r, void **ret_bytes,
  */
 extern int message_unpack(const void *bytes, size_t size, uint16_t protocol,
 			  request_t *ret);
-
-#endif

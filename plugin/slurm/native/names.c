@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* names.c - see names.h */
 
 #include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat/compat.h"

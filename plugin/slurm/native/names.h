@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* names.h - which names of users, groups and accounts Slurm takes for a record. */
-#ifndef PLUGIN_NAMES_H
-#define PLUGIN_NAMES_H
+#pragma once
 
 #include "plugin/booking/view/host.h"
 
@@ -11,5 +10,3 @@
  */
 extern char *names_taken(name_kind_t kind, const char *list,
 			 const char *accounts);
-
-#endif

@@ -13,8 +13,7 @@
  * Locks: conf READ, job READ (native_delete(), native_end() and
  * native_end_jobs(): WRITE), node WRITE, part READ.
  */
-#ifndef PLUGIN_NATIVE_H
-#define PLUGIN_NATIVE_H
+#pragma once
 
 #include "plugin/booking/request/placement.h"
 #include "plugin/booking/request/request.h"
@@ -144,5 +143,3 @@ static inline bool native_is_masked(const slurmctld_resv_t *rec,
 	       (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
 	       booking_is_flexible(b);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * native_flags.h - flags of Slurm's records that no version of Slurm has.
  * Slurm saves and reads all bits.
  */
-#ifndef PLUGIN_NATIVE_FLAGS_H
-#define PLUGIN_NATIVE_FLAGS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@
 
 /* The record is retired (retired.h). Such a record is never saved. */
 #define NATIVE_RETIRED (UINT64_C(1) << 61)
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* native_make.c - see native_make.h */
 
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"

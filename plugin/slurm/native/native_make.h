@@ -10,8 +10,7 @@
  *
  * Locks: conf READ, job READ, node WRITE, part READ.
  */
-#ifndef PLUGIN_NATIVE_MAKE_H
-#define PLUGIN_NATIVE_MAKE_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 #include "plugin/slurm/compat/compat.h"
@@ -39,5 +38,3 @@ extern int native_make(office_t *office, const request_t *request,
  *	decides
  */
 extern list_t *native_decided_licenses(const char *text);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* record_assocs.c - see record_assocs.h */
 
 #include "plugin/slurm/compat/user_facts.h"
 #include "plugin/slurm/native/record_assocs.h"

@@ -6,8 +6,7 @@
  * before it has its users (record_users.h), and an update would walk through
  * all nodes and, from 23.11 on, all jobs.
  */
-#ifndef PLUGIN_RECORD_ASSOCS_H
-#define PLUGIN_RECORD_ASSOCS_H
+#pragma once
 
 #include "plugin/slurm/compat/compat.h"
 
@@ -29,5 +28,3 @@ extern int record_assocs_set(slurmctld_resv_t *rec);
  * slurmdbd
  */
 extern bool record_assocs_exist(uid_t uid, const char *accounts);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* record_gpus.c - see record_gpus.h */
 
 #include "plugin/booking/request/text.h"
 #include "plugin/slurm/native/record_gpus.h"

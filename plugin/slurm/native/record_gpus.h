@@ -17,8 +17,7 @@
  *
  * Locks: as record_units.h.
  */
-#ifndef PLUGIN_RECORD_GPUS_H
-#define PLUGIN_RECORD_GPUS_H
+#pragma once
 
 #include "plugin/booking/request/units.h"
 #include "plugin/slurm/compat/compat.h"
@@ -67,5 +66,3 @@ extern char *record_gpus_tres(const slurmctld_resv_t *rec, char *tres);
 /* Have users see the GPUs of a record in TRES also where Slurm does not count
  * them (AccountingStorageTRES). */
 extern void record_gpus_show(slurmctld_resv_t *rec);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* record_units.c - see record_units.h */
 
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/record_gpus.h"

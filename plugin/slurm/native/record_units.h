@@ -11,8 +11,7 @@
  * Locks: READ of the tables that are read, WRITE of records for
  * record_units_set().
  */
-#ifndef PLUGIN_RECORD_UNITS_H
-#define PLUGIN_RECORD_UNITS_H
+#pragma once
 
 #include "plugin/booking/request/units.h"
 #include "plugin/slurm/compat/compat.h"
@@ -29,5 +28,3 @@ extern void record_units_set(slurmctld_resv_t *rec, const units_t *units);
 /* See cores() of host_nodes_t and host_jobs_t (host.h). */
 extern uint32_t record_units_of_node(uint32_t node);
 extern bool record_units_of_job(uint32_t job_id, uint32_t node, cores_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* record_users.c - see record_users.h */
 
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/compat/user_facts.h"

@@ -11,8 +11,7 @@
  * Slurm itself still looks up requests without ids, and all those with Groups=.
  * Locks: node WRITE.
  */
-#ifndef PLUGIN_RECORD_USERS_H
-#define PLUGIN_RECORD_USERS_H
+#pragma once
 
 #include "plugin/booking/request/request.h"
 #include "plugin/slurm/compat/compat.h"
@@ -68,5 +67,3 @@ extern bool record_users_empty(slurmctld_resv_t *rec, const request_t *request,
 /* After the update: drop the old users, or restore them. */
 extern void record_users_updated(slurmctld_resv_t *rec, record_users_t *had,
 				 bool changed);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* retired.c - see retired.h */
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -23,8 +23,7 @@
  * Locks: conf READ, job READ, node WRITE, part READ (site_lock()), where
  * nothing else is said.
  */
-#ifndef PLUGIN_RETIRED_H
-#define PLUGIN_RETIRED_H
+#pragma once
 
 #include "plugin/booking/view/office.h"
 #include "plugin/slurm/compat/compat.h"
@@ -56,5 +55,3 @@ extern void retired_change_ends(void);
 /* The end of the plugin: a walk of its own, and all records are freed. Locks: job
  * WRITE. */
 extern void retired_fini(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* watch_list.c - see watch_list.h */
 
 #include <stdlib.h>
 

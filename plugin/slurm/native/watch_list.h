@@ -7,8 +7,7 @@
  *
  * Locks: those of watch.h.
  */
-#ifndef PLUGIN_WATCH_LIST_H
-#define PLUGIN_WATCH_LIST_H
+#pragma once
 
 #include "plugin/booking/view/view.h"
 #include "plugin/slurm/compat/compat.h"
@@ -37,5 +36,3 @@ extern void watch_list_settle(slurmctld_resv_t *rec);
 
 /* Give memory back. */
 extern void watch_list_clear(void);
-
-#endif

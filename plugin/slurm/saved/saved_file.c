@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* saved_file.c - see saved_file.h */
 
 #include <arpa/inet.h>
 #include <errno.h>

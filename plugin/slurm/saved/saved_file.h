@@ -6,8 +6,7 @@
  * all of them share: the header, and that behind the name of a reservation with
  * nodes come their number and their list. No Slurm header.
  */
-#ifndef PLUGIN_SAVED_FILE_H
-#define PLUGIN_SAVED_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,5 +62,3 @@ extern bool saved_file_has(const saved_file_t *file, const char *name);
  */
 extern const char *saved_file_nodes(const saved_file_t *file, const char *name);
 extern void saved_file_free(saved_file_t *file);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* saved_kept.c - see saved_kept.h */
 
 #include <errno.h>
 #include <fcntl.h>

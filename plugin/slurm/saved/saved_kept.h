@@ -17,8 +17,7 @@
  * An empty copy says that there was no file. Locks: none; waits for the disk.
  * No Slurm header.
  */
-#ifndef PLUGIN_SAVED_KEPT_H
-#define PLUGIN_SAVED_KEPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -47,5 +46,3 @@ extern int saved_kept_begin(const char *folder);
  * RET 0 or errno: the copy may be there
  */
 extern int saved_kept_end(const char *folder);
-
-#endif

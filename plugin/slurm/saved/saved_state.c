@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* saved_state.c - see saved_state.h */
 
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/saved/saved_file.h"

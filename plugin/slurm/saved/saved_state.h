@@ -7,8 +7,7 @@
  * kept (saved_kept.h). No locks; only the thread that starts slurmctld may call
  * these functions, until saved_state_forget().
  */
-#ifndef PLUGIN_SAVED_STATE_H
-#define PLUGIN_SAVED_STATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,5 +58,3 @@ extern bool saved_state_end_start(void);
 
 /* Free the content; do not call the functions above afterwards. */
 extern void saved_state_forget(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* saves.c - see saves.h */
 
 #include <pthread.h>
 #include <stdbool.h>

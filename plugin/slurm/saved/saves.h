@@ -12,8 +12,7 @@
  *
  * Locks: none of Slurm's. Waits for the disk. No Slurm header.
  */
-#ifndef PLUGIN_SAVES_H
-#define PLUGIN_SAVES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -30,5 +29,3 @@ extern void saves_make(void (*save)(void));
  */
 extern uint64_t saves_hold(void);
 extern void saves_release(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* reason_until.c - see reason_until.h */
 
 #include <ctype.h>
 #include <stdbool.h>

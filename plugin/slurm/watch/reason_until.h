@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* reason_until.h - when a node will be back, as its Reason says. */
-#ifndef PLUGIN_REASON_UNTIL_H
-#define PLUGIN_REASON_UNTIL_H
+#pragma once
 
 #include <time.h>
 
@@ -13,5 +12,3 @@
  * RET 0: it names no such time
  */
 extern time_t reason_until(const char *reason);
-
-#endif

@@ -15,8 +15,7 @@
  * locks under which Slurm creates a reservation), or stronger ones. "now" is
  * the caller's time(NULL), in seconds since the epoch.
  */
-#ifndef PLUGIN_WATCH_H
-#define PLUGIN_WATCH_H
+#pragma once
 
 #include "plugin/booking/view/host.h"
 #include "plugin/slurm/compat/nodes.h"
@@ -131,5 +130,3 @@ extern time_t watch_last_update(void);
 
 /* The facts of all nodes, as last read; for the host. */
 extern node_facts_table_t watch_pools_facts(void);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Locks: those of watch.h. Times are seconds since the epoch.
  */
-#ifndef PLUGIN_WATCH_PRIVATE_H
-#define PLUGIN_WATCH_PRIVATE_H
+#pragma once
 
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/watch/watch.h"
@@ -145,5 +144,3 @@ extern const garq_set_t *watch_nodes_avail(void);
 extern const time_t *watch_nodes_said(void);
 extern uint64_t watch_nodes_reads(void);
 extern void watch_nodes_clear(void);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* watch_record.c - see watch_record.h */
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,7 @@
 /*
  * watch_record.h - read a native record into the values that the office uses.
  */
-#ifndef PLUGIN_WATCH_RECORD_H
-#define PLUGIN_WATCH_RECORD_H
+#pragma once
 
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/compat/compat.h"
@@ -16,5 +15,3 @@
 extern void watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen);
 
 extern void watch_record_free(view_seen_t *seen);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* commit.c - see commit.h */
 
 #include <poll.h>
 #include <stdio.h>

@@ -8,8 +8,7 @@
  *
  * One thread; one commit_t at a time for an lrs.
  */
-#ifndef SRESV_CO_COMMIT_H
-#define SRESV_CO_COMMIT_H
+#pragma once
 
 #include <signal.h>
 
@@ -95,5 +94,3 @@ extern void commit_back_off(int64_t most);
 
 /* RET the last place that a part was given, or NULL */
 extern journal_place_t *commit_place_of(const journal_co_t *co, uint32_t part);
-
-#endif

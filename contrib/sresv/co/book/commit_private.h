@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* commit_private.h - private to commit*.c */
-#ifndef SRESV_CO_COMMIT_PRIVATE_H
-#define SRESV_CO_COMMIT_PRIVATE_H
+#pragma once
 
 #include "contrib/sresv/co/book/commit.h"
 
@@ -49,5 +48,3 @@ extern void commit_plan_again(commit_t *c);
 /* e - the last effect, or any if the journal is broken */
 extern void commit_tell_result(const commit_t *c, const decide_effect_t *e,
 			       commit_result_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* decide.c - see decide.h */
 
 #include <string.h>
 

@@ -35,8 +35,7 @@
  *  4 what was dropped is never asked for again under the same name: a tombstone is
  *    there
  */
-#ifndef CO_DECIDE_H
-#define CO_DECIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -222,5 +221,3 @@ extern bool decide_phase_read(const char *name, decide_phase_t *ret);
 extern const char *decide_op_name(decide_op_t op);
 extern const char *decide_outcome_name(decide_outcome_t outcome);
 extern const char *decide_reason_name(decide_reason_t reason);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* journal.c - see journal.h */
 
 #include <errno.h>
 #include <stdarg.h>

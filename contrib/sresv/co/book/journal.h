@@ -18,8 +18,7 @@
  *
  * Functions that return false have left one line in journal_why().
  */
-#ifndef SRESV_CO_JOURNAL_H
-#define SRESV_CO_JOURNAL_H
+#pragma once
 
 #include "contrib/sresv/co/book/decide.h"
 #include "contrib/sresv/co/lrs/lrs_talk.h"
@@ -182,5 +181,3 @@ extern void journal_release(journal_t *j, const char *id);
 
 /* Is another process at work on it, as far as is known? */
 extern bool journal_is_leased(journal_t *j, const char *id);
-
-#endif

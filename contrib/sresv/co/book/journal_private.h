@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* journal_private.h - private to journal*.c */
-#ifndef SRESV_CO_JOURNAL_PRIVATE_H
-#define SRESV_CO_JOURNAL_PRIVATE_H
+#pragma once
 
 #include <sqlite3.h>
 
@@ -36,5 +35,3 @@ extern bool journal_read_origin(journal_t *j, journal_co_t *co);
 
 /* Say what SQLite has said. RET false */
 extern bool journal_fail(journal_t *j);
-
-#endif

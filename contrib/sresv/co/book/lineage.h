@@ -9,8 +9,7 @@
  * The names of the parts have the id: a scan of the clusters sees what belongs
  * together, and which one is newer.
  */
-#ifndef SRESV_CO_LINEAGE_H
-#define SRESV_CO_LINEAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ extern uint32_t lineage_generation(const char *id);
 
 /* Is old an earlier booking than id, of the same co-reservation? */
 extern bool lineage_is_older(const char *old, const char *id);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* order.c - see order.h */
 #include <string.h>
 
 #include "contrib/sresv/co/book/order.h"

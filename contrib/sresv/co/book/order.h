@@ -9,8 +9,7 @@
  * the plan has nodes for both. So all is dropped, probed again without holds, and held on
  * nodes that are named (planner_name_nodes()); the part that was refused goes first.
  */
-#ifndef SRESV_CO_ORDER_H
-#define SRESV_CO_ORDER_H
+#pragma once
 
 #include "contrib/sresv/co/book/commit.h"
 #include "contrib/sresv/co/plan/planner.h"
@@ -45,5 +44,3 @@ extern void order_places(const order_t *o, const srl_t *srl,
  */
 extern void order_number(uint32_t *parts, planner_place_t *places,
 			 uint32_t cnt);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* jobs.c - see jobs.h */
 
 /* From 26.05 on the name for functions that take a job's id, as they all did. */
 #define SLURM_BACKWARD_COMPAT

@@ -5,8 +5,7 @@
  * A job that was submitted here has the comment "sresv co run RUN": by it, and by
  * its reservation, it is found again, also if nobody has learned its id.
  */
-#ifndef SRESV_CO_JOBS_H
-#define SRESV_CO_JOBS_H
+#pragma once
 
 #include "contrib/sresv/co/lrs/lrs_talk.h"
 #include "contrib/sresv/ctl/ctl.h"
@@ -27,5 +26,3 @@ extern void jobs_show(const char *reservation, json_t *to, answer_t *ret);
  */
 extern void jobs_cancel(const char *reservation, int64_t run, json_t *to,
 			answer_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* kid.c - see kid.h */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,7 @@
  * Requests wait in out until the child has said hello: what was not written was
  * certainly not done.
  */
-#ifndef SRESV_CO_KID_H
-#define SRESV_CO_KID_H
+#pragma once
 
 #include <poll.h>
 
@@ -67,5 +66,3 @@ extern pid_t kid_drop(kid_t *k, bool kill);
 
 /* Free the memory of a child that was dropped. */
 extern void kid_free(kid_t *k);
-
-#endif

@@ -3,8 +3,7 @@
  * lines.h - the controller's answers to probes and holds (answer.h of the office)
  * as JSON. Lines and keys that are not known are left out.
  */
-#ifndef SRESV_CO_LINES_H
-#define SRESV_CO_LINES_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ extern bool lines_probe(char *text, json_t *to, const char **ret_why);
 
 /* Add what a hold says: now and until. RET as lines_probe() */
 extern bool lines_hold(char *text, json_t *to, const char **ret_why);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lrs.c - see lrs.h */
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>

@@ -28,8 +28,7 @@
  * One thread. No function blocks but lrs_wait(), lrs_wait_until() and
  * lrs_close().
  */
-#ifndef SRESV_CO_LRS_H
-#define SRESV_CO_LRS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -94,5 +93,3 @@ extern void lrs_wait(lrs_t *lrs);
  * has a handler without SA_RESTART. RET the number of open requests
  */
 extern size_t lrs_wait_until(lrs_t *lrs, int64_t until);
-
-#endif

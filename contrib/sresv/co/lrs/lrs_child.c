@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* lrs_child.c - see lrs_child.h */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,10 +6,7 @@
  * carries them out one after the other, and writes an answer for each. It ends
  * with its standard input, and keeps nothing.
  */
-#ifndef SRESV_CO_LRS_CHILD_H
-#define SRESV_CO_LRS_CHILD_H
+#pragma once
 
 /* RET the exit code of the process */
 extern int lrs_child(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* lrs_talk.h - what is asked of a cluster, and answered: see lrs.h. */
-#ifndef SRESV_CO_LRS_TALK_H
-#define SRESV_CO_LRS_TALK_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -121,5 +120,3 @@ extern int64_t lrs_submitted(const lrs_answer_t *answer, size_t components);
  */
 extern int lrs_members(const lrs_answer_t *answer, lrs_member_t **ret,
 		       size_t *ret_cnt);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* members.c - see members.h */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

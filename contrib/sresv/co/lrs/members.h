@@ -2,8 +2,7 @@
 /*
  * members.h - the reservations of a cluster whose names have a prefix, as JSON.
  */
-#ifndef SRESV_CO_MEMBERS_H
-#define SRESV_CO_MEMBERS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -17,5 +16,3 @@
  */
 extern void members_show(const char *prefix, const char *me, json_t *to,
 			 answer_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* spawn.c - see spawn.h */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

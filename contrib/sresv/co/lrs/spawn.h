@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* spawn.h - a process that reads and writes lines: a child of sresv. */
-#ifndef SRESV_CO_SPAWN_H
-#define SRESV_CO_SPAWN_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -33,5 +32,3 @@ extern void spawn_kill(const spawn_t *s);
 
 /* Has the process ended? Never blocks. It is forgotten then. */
 extern bool spawn_is_gone(pid_t pid);
-
-#endif

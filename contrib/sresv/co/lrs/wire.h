@@ -5,8 +5,7 @@
  * A child says hello once it can take requests; lines before that, which a login
  * shell may print, are no concern of ours.
  */
-#ifndef SRESV_CO_WIRE_H
-#define SRESV_CO_WIRE_H
+#pragma once
 
 #include "contrib/sresv/co/lrs/lrs_talk.h"
 
@@ -44,5 +43,3 @@ extern bool wire_is_hello(const json_t *line, int64_t *ret_version);
  */
 extern bool wire_read_answer(const json_t *line, uint64_t *ret_tag,
 			     lrs_answer_t *ret);
-
-#endif

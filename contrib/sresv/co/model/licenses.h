@@ -4,8 +4,7 @@
  *
  *	fluent:4,ab;lan@server:2	NAME[:COUNT], with commas or semicolons
  */
-#ifndef SRESV_CO_LICENSES_H
-#define SRESV_CO_LICENSES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ typedef struct {
  * RET false at its end
  */
 extern bool license_next(const char **list, license_t *ret);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* match.c - see match.h */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* match.h - can a resource be right for a part, and what is it asked then? */
-#ifndef SRESV_CO_MATCH_H
-#define SRESV_CO_MATCH_H
+#pragma once
 
 #include "contrib/sresv/co/model/ris.h"
 
@@ -21,5 +20,3 @@ typedef struct {
  */
 extern bool match(const srl_part_t *part, const ris_resource_t *resource,
 		  srl_memory_t *memory, match_t *ret, const char **ret_why);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* profile.c - see profile.h */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -9,8 +9,7 @@
  * Where probes differ the smaller amount counts; where none has looked, nothing
  * is free.
  */
-#ifndef SRESV_CO_PROFILE_H
-#define SRESV_CO_PROFILE_H
+#pragma once
 
 #include "srl/world.h"
 
@@ -45,5 +44,3 @@ extern int profile_add(profile_t *p, int64_t from, int64_t to, int64_t amount);
  * RET the number of steps
  */
 extern size_t profile_steps(const profile_t *p, srl_step_t *ret);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* request.h - files of SRL. */
-#ifndef SRESV_CO_REQUEST_H
-#define SRESV_CO_REQUEST_H
+#pragma once
 
 #include <stdio.h>
 
@@ -49,5 +48,3 @@ extern status_t request_keep(const char *name, int64_t now, FILE *err,
  */
 extern status_t request_read(const char *name, int64_t now, FILE *err,
 			     srl_t **ret);
-
-#endif

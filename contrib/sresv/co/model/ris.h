@@ -24,8 +24,7 @@
  * Lines are KEY = VALUE below a [KIND NAME]; # begins a comment. sresv-co(1) has
  * all keys. No clock; the values are never changed after they were read.
  */
-#ifndef SRESV_CO_RIS_H
-#define SRESV_CO_RIS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -82,5 +81,3 @@ extern status_t ris_read_text(const char *name, const char *text, size_t len,
 			      FILE *err, ris_t *ret);
 
 extern void ris_free(ris_t *ris);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ris_file.c - see ris_file.h */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ris_file.h - the sections of resource files, before they mean anything. */
-#ifndef SRESV_CO_RIS_FILE_H
-#define SRESV_CO_RIS_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -71,5 +70,3 @@ extern const char *ris_key_name(ris_key_t key);
 
 /* "link" */
 extern const char *ris_kind_name(ris_kind_t kind);
-
-#endif

@@ -16,8 +16,7 @@
  * none that is possible is missed: where the controller tells which nodes are free
  * (pool_nodes.h), these decide; else a plan may be denied.
  */
-#ifndef SRESV_CO_UNIONS_H
-#define SRESV_CO_UNIONS_H
+#pragma once
 
 #include "contrib/sresv/co/model/profile.h"
 
@@ -48,5 +47,3 @@ extern int64_t unions_common(const union_pool_t *a, const union_pool_t *b);
 extern int unions_find(const union_pool_t *pools, size_t cnt, union_t **ret,
 		       size_t *ret_cnt);
 extern void unions_free(union_t *unions, size_t cnt);
-
-#endif

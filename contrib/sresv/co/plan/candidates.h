@@ -8,8 +8,7 @@
  *
  * Private to the planner: planner.h is what others use.
  */
-#ifndef SRESV_CO_CANDIDATES_H
-#define SRESV_CO_CANDIDATES_H
+#pragma once
 
 #include "contrib/sresv/co/model/match.h"
 #include "contrib/sresv/co/plan/planner.h"
@@ -171,5 +170,3 @@ extern int64_t pool_common(const planner_t *p, size_t a, size_t b);
 extern bool candidates_unions(const planner_t *p, const profile_t *profiles,
 			      srl_memory_t *memory, srl_pool_t **ret_pools,
 			      size_t *ret_cnt);
-
-#endif

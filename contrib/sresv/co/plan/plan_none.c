@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* plan_none.c - see plan_none.h */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* plan_none.h - why there is no plan. */
-#ifndef SRESV_CO_PLAN_NONE_H
-#define SRESV_CO_PLAN_NONE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -21,5 +20,3 @@
  */
 extern int plan_none(planner_t *planner, const srl_t *srl, const char *name,
 		     const srl_answer_t *answer, FILE *to);
-
-#endif

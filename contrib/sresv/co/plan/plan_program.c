@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* plan_program.c - see plan_program.h */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* plan_program.h - the integer program of a request, in a file. */
-#ifndef SRESV_CO_PLAN_PROGRAM_H
-#define SRESV_CO_PLAN_PROGRAM_H
+#pragma once
 
 #include <stdio.h>
 
@@ -18,5 +17,3 @@
 extern status_t plan_program(const srl_t *srl, const srl_world_t *world,
 			     int64_t step, srl_format_t format,
 			     const char *file, FILE *err);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* plan_view.c - see plan_view.h */
 
 #include "contrib/sresv/co/plan/plan_view.h"
 #include "contrib/sresv/text/sheet.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* plan_view.h - a plan, for people and programs. */
-#ifndef SRESV_CO_PLAN_VIEW_H
-#define SRESV_CO_PLAN_VIEW_H
+#pragma once
 
 #include <stdio.h>
 
@@ -41,5 +40,3 @@ extern void plan_svg(const plan_view_t *v, FILE *to);
 
 /* As an object: parts, objectives. RET NULL without memory */
 extern json_t *plan_json(const plan_view_t *v);
-
-#endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* planner.c - see planner.h */
 #include <errno.h>
 #include <stdlib.h>
 

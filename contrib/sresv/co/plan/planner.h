@@ -18,8 +18,7 @@
  * One thread. planner_probe() and planner_solve() take as long as they need, or as
  * long as their limits say.
  */
-#ifndef SRESV_CO_PLANNER_H
-#define SRESV_CO_PLANNER_H
+#pragma once
 
 #include "contrib/sresv/co/lrs/lrs.h"
 #include "contrib/sresv/co/model/ris.h"
@@ -174,5 +173,3 @@ extern bool planner_why_not(const planner_t *planner, uint32_t part, FILE *to);
 
 /* How many clusters did not answer, or not as they should, when asked last? */
 extern size_t planner_silent(const planner_t *planner);
-
-#endif

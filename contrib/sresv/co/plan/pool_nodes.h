@@ -9,8 +9,7 @@
  * planned by the nodes (srl/nodes_fit.h), and may be held on nodes that are named. Else
  * the counts have to do (unions.h). Private to the planner.
  */
-#ifndef SRESV_CO_POOL_NODES_H
-#define SRESV_CO_POOL_NODES_H
+#pragma once
 
 #include "contrib/sresv/co/plan/candidates.h"
 
@@ -43,5 +42,3 @@ extern bool candidates_nodes(planner_t *p, srl_memory_t *memory,
  * RET false without memory
  */
 extern bool plan_nodes(planner_t *p, const char *ret_lists[SRL_PARTS_MAX]);
-
-#endif
