@@ -514,7 +514,8 @@ static void _ask_before(const asked_t *a)
 	if (!world->weather.looks || world->weather.turns || a->native ||
 	    !(world->last_name % 2) || (a->kind != ASKED_CREATE))
 		return;
-	if (world->last_name % 4 == 3)
+	/* a held offer may move others, and then a booking gets another place */
+	if ((world->last_name % 4 == 3) && !office->options.offer_hold)
 		foreseen_ask(a);
 	else if (!wishes_in_front(a->request.name))
 		_ask_why(a);
