@@ -73,10 +73,10 @@ static int _each_row(sqlite3_stmt *s, ledger_fn fn, ledger_closed_fn closed_fn,
 		if (fn)
 			fn(arg, b);
 		else
-			closed_fn(arg, b,
-				  sqlite3_column_int64(s, LEDGER_ROW_CLOSED),
-				  (const char *)
-				  sqlite3_column_text(s, LEDGER_ROW_WHY));
+			closed_fn(arg, b, sqlite3_column_int64(
+				s, LEDGER_ROW_CLOSED(s)),
+				  (const char *) sqlite3_column_text(
+					  s, LEDGER_ROW_WHY(s)));
 	}
 	return rc;
 }

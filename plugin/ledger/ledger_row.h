@@ -90,10 +90,10 @@ extern const char ledger_row_serial[];
 /* Select all live rows, for ledger_row_read(). */
 extern const char ledger_row_live[];
 
-/* Select all closed rows, with two more columns: */
+/* Select all closed rows; the last two columns say when and why. */
 extern const char ledger_row_closed[];
-#define LEDGER_ROW_CLOSED 49
-#define LEDGER_ROW_WHY 50
+#define LEDGER_ROW_CLOSED(s) (sqlite3_column_count(s) - 2)
+#define LEDGER_ROW_WHY(s) (sqlite3_column_count(s) - 1)
 
 /* Bind a text, which must outlive the step, or NULL. RET SQLite's code */
 extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);

@@ -271,13 +271,14 @@ START_TEST(counts_that_differ_stop_it_too)
 {
 	char *report = verify();
 
-	ck_assert_ptr_nonnull(strstr(report, "\ncheck ok\nfaults 0\nshifts ok\n"));
+	ck_assert_ptr_nonnull(strstr(
+		report, "\ncheck ok\nfaults 0\nfiles 0\nshifts ok\n"));
 	ck_assert(!invariant_stops_shifts(office));
 	free(report);
 	break_counts();
 	report = verify();
 	ck_assert_ptr_null(strstr(report, "\ncheck ok\n"));
-	ck_assert_ptr_nonnull(strstr(report, "\nfaults 1\nshifts stopped\n"));
+	ck_assert_ptr_nonnull(strstr(report, "\nfaults 1\nfiles 0\nshifts stopped\n"));
 	assert_stopped(1);
 	ck_assert_int_eq(logged("internal error: verify: "), 1);
 	free(report);
