@@ -261,7 +261,8 @@ static unsigned _asks_of(office_t *office, const ask_t *a)
 	       (w->plan ? ASKS_PLAN : 0) |
 	       (w->standby && !a->again ? ASKS_STANDBY : 0) |
 	       (wishes_any(w) ? ASKS_WISHES : 0) |
-	       (office->budgets ? ASKS_CHARGE : 0);
+	       ((office->budgets || office->files[OFFICE_BUDGET].fault[0]) ?
+			ASKS_CHARGE : 0);
 }
 
 /* The steps of a request whose wishes are known. */
