@@ -961,14 +961,7 @@ class Views(Case):
         self.b.shot("small-ask")
 
 
-class Owners(Case):
-    """Twelve owners, as many as there are colours; each has an hour of its node today and tomorrow."""
-    nodes = 12
-
-    def fill(self):
-        for i in range(12):
-            self.put(f"job-{i}", 9, 11, [i], users=["bob"], accounts=[f"group{i}"])
-
+class Colours(Case):
     def in_scheme(self, name, ground):
         self.b.scheme(name)
         self.addCleanup(self.b.scheme, "light")
@@ -983,6 +976,15 @@ class Owners(Case):
         return self.b.js("""const [t, name] = arguments, line = document.querySelector('.timeline').timeline, {canvas, context, scene} = line;
             line.paint(); const r = canvas.getBoundingClientRect(), p = line.pointOf(t, scene.rows.nodes.findIndex((n) => n.name === name));
             return 'rgb(' + [...context.getImageData(Math.round(p.x - r.left), Math.round(p.y - r.top + scene.rows.rowHeight * 0.36), 1, 1).data].slice(0, 3).join(', ') + ')'""", t, node)
+
+
+class Owners(Colours):
+    """Twelve owners, as many as there are colours; each has an hour of its node today and tomorrow."""
+    nodes = 12
+
+    def fill(self):
+        for i in range(12):
+            self.put(f"job-{i}", 9, 11, [i], users=["bob"], accounts=[f"group{i}"])
 
     def test_each_has_its_colour_at_each_zoom(self):
         for scheme, ground in (("light", "#ffffff"), ("dark", "#12161d")):
@@ -1049,11 +1051,10 @@ class Owners(Case):
         self.b.shot("owners-small")
 
 
-class Gone(Owners):
+class Gone(Colours):
     """What is over is grey, and so is the part of what runs that is over; the time is 14:30 in Berlin on Mon 30 Nov 2026."""
     config = {"now": 1796045400}
     nodes = 4
-    test_each_has_its_colour_at_each_zoom = test_a_colour_is_kept = test_one_is_found_and_all_are_back = test_names_are_text_and_a_phone_folds_them = None
 
     def at(self, hour):
         return self.w.now() + round(hour * HOUR)

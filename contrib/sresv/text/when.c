@@ -483,7 +483,7 @@ bool when_span(const char *text, time_t now, time_t *ret_start,
 	       time_t *ret_end)
 {
 	reader_t r = { .at = text + strspn(text, " \t") };
-	time_t start, end;
+	time_t start, end = 0;
 
 	if (_rfc3339(r.at, ret_start))
 		return true;

@@ -25,6 +25,7 @@
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/request/timing.h"
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"

@@ -3,6 +3,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/park/park_turn.h"
+#include "plugin/booking/request/timing.h"
 
 struct park_turn_state {
 	uint32_t next;		/* the pass goes on with this node */
