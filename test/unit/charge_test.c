@@ -430,6 +430,7 @@ START_TEST(offers_are_within_it)
 	ck_assert_int_eq(book("q", U0, "phys", AT, 4, 1), REFUSED_BUSY);
 	said("account phys has 300.00 left until 1970-02-01T00:00:00 (garq_budget): no offer costs more");
 	ck_assert_uint_gt(offers_within("q", 300), 0);
+	tariff_destroy(office->tariff);
 	office->tariff = NULL;
 	use_budgets("account=phys amount=2000");
 	ck_assert_int_eq(book("s", U0, "phys", AT, 4, 1), REFUSED_BUSY);
