@@ -73,7 +73,7 @@ class Book(Case):
     def test_a_ceiling_of_price(self):
         words = ["-s", gq.stamp(at(10)), "-t", "30m-2h", "-N", "8"]
         all_of_it = self.ask(DONE, "query", *words[:2], "-t", "2h", "-N8")["offers"][0]["cost"]
-        self.refused(REFUSED, "costs", "book", "r", *words, "--max-cost", f"{all_of_it / 8:.2f}")
+        self.refused(REFUSED_OFFERS, r"costs.*\n.*accept r\.1", "book", "r", *words, "--max-cost", f"{all_of_it / 8:.2f}")
         self.ask(DONE, "book", "r", *words, "--max-cost", f"{all_of_it / 2:.2f}")
         self.assertLies("r", at(10), at(11), 8)
 

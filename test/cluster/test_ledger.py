@@ -316,7 +316,7 @@ class Gone(case.Case):
 
         def restore():
             for name in os.listdir(kept):
-                shutil.copy2(os.path.join(kept, name), self.state(name))
+                shutil.copyfile(os.path.join(kept, name), self.state(name))
         self.check_running(restore)
 
     def test_refused_while_it_cant_be_made_again(self):

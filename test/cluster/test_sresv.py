@@ -824,7 +824,7 @@ class Rest(Tool):
             self.code(UNKNOWN, *words, err=f"there is no reservation {words[1]}\nsresv: did you mean course\\?\n")
         self.code(UNKNOWN, "list", "other", err=r"\Asresv: there is no reservation other\n\Z")
         for words, said in (("list --pst", "did you mean --past?"), ("list --zzzzzz", "there is no option --zzzzzz "),
-                            ("list --no", "--no may be several"), ("list -x", "there is no option -x"),
+                            ("list --n", "--n may be several"), ("list -x", "there is no option -x"),
                             ("list --all=x", "--all takes no value"), ("query -s", "-s needs a value"), ("lst", "did you mean list?")):
             self.assertIn(said, self.tool(*words.split()).err)
 
@@ -1104,8 +1104,10 @@ class Why(Tool):
         array = self.sbatch("-N1", "-t30", "-H", "--array=1-4")
         for job in (array, f"{array}_3"):
             self.assertEqual(self.why(job, "slurm")["why"], "it is held, until scontrol release")
-        for job in ("x", "7x", "7_", "-- -1", "0"):
+        for job in ("7x", "7_", "0"):
             self.code(BAD, "why", *job.split(), err="why needs the number of a job, such as 17")
+        for name in ("x", "-- -1"):
+            self.code(UNKNOWN, "why", *name.split(), err="no request of this name stands by")
         self.code(BAD, "why", err="why needs the number of a job")
         self.code(UNKNOWN, "why", "4000000", err="there is no job 4000000, or it is not shown")
 
@@ -1136,7 +1138,7 @@ class Completion(Tool):
 
     def test_words(self):
         self.assertEqual(self.complete(""),
-                         ["query", "when", "why", "book", "offers", "accept", "list", "show", "log", "move", "extend", "shrink",
+                         ["query", "when", "why", "book", "ask", "offers", "accept", "list", "show", "log", "move", "extend", "shrink",
                           "give", "rename", "end", "cancel", "maint", "limits", "usage", "stats", "gantt", "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])
