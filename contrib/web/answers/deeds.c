@@ -81,7 +81,7 @@ static void _run(void *arg)
 		records_doubt_offers(store_records(d->store));
 }
 
-/* Answer the deed with what is wrong. IN why - NULL: nothing; RET true then */
+/* Answer a deed with its fault. IN why - the fault; NULL: none, RET true */
 static bool _is_right(deed_t *d, const char *why)
 {
 	if (!why)

@@ -10,7 +10,7 @@
 
 #define MORE 500 /* marks in a request */
 
-/* RET NULL, or what is wrong */
+/* RET the fault of the marks, or NULL */
 static const char *_check_marks(const json_t *body)
 {
 	const json_t *marks = json_object_get(body, "marks"), *mark;

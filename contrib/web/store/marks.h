@@ -24,8 +24,8 @@ extern json_t *marks_read(const char *path);
 
 /*
  * Add marks to those in the file, which is replaced as a whole; it and missing
- * folders are made for the user alone. Two servers that add at the same moment
- * may lose marks of one.
+ * folders are made for the user alone. If two servers add at the same moment,
+ * the marks of one server may be lost.
  * IN more - an array of texts
  * RET all marks, as marks_read(); NULL with errno
  */

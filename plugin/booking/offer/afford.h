@@ -47,7 +47,7 @@ extern bool afford_whole(const osp_offers_t *offers, const osp_query_t *q,
 /* Put an offer in front of others; of OSP_LATER. */
 extern void afford_add(osp_offers_t *offers, const osp_offer_t *o);
 
-/* The most times that are tried for one that is free and allowed. */
+/* Starts that a search for a free and allowed time tries at most. */
 #define AFFORD_TRIES 4
 
 /*
