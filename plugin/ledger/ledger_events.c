@@ -122,11 +122,12 @@ static const char renamed_sql[] =
 	" AND n.closed IS NULL WHERE e.verb NOT IN ('mended', 'restored') AND"
 	STATES("b.name = ?2 AND b.closed IS NULL") " ORDER BY e.id";
 
-/* The event has time, name, verb and uid of its request. */
+/* The event has time, name, verb and uid of its request; ?5 of those that have
+ * the same came later. */
 static const char cost_sql[] =
 	"SELECT cost FROM request WHERE time = ?1 AND name = ?2 AND verb = ?3"
 	" AND uid = ?4 AND outcome = 'booked' AND num_cn > 0"
-	" ORDER BY id DESC LIMIT 1";
+	" ORDER BY id DESC LIMIT 1 OFFSET ?5";
 
 static const char each_sql[] = EACH_OF("?1 IS NULL");
 static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */
@@ -359,8 +360,26 @@ bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
 	return ledger_read_events(&rows, fn, arg, error, error_size);
 }
 
+static bool _has_same_request(const ledger_event_t *a, const ledger_event_t *b)
+{
+	return b->has_uid && b->start && !b->has_cost && (a->uid == b->uid) &&
+	       !strcmp(a->name, b->name) && !strcmp(a->verb, b->verb);
+}
+
+/* RET the number of later events of the same second, name, verb and uid that
+ * have no cost yet */
+static size_t _later_alike(const ledger_event_t *events, size_t cnt, size_t i)
+{
+	size_t alike = 0;
+
+	for (size_t j = i + 1;
+	     (j < cnt) && (events[j].time == events[i].time); j++)
+		alike += _has_same_request(&events[i], &events[j]);
+	return alike;
+}
+
 /* RET SQLite's code */
-static int _read_cost(sqlite3_stmt *s, ledger_event_t *e)
+static int _read_cost(sqlite3_stmt *s, ledger_event_t *e, size_t later)
 {
 	int rc;
 
@@ -368,6 +387,7 @@ static int _read_cost(sqlite3_stmt *s, ledger_event_t *e)
 	ledger_row_text(s, 2, e->name);
 	ledger_row_text(s, 3, e->verb);
 	sqlite3_bind_int64(s, 4, e->uid);
+	sqlite3_bind_int64(s, 5, (sqlite3_int64) later);
 	if ((rc = sqlite3_step(s)) == SQLITE_ROW) {
 		e->has_cost = true;
 		e->cost = sqlite3_column_double(s, 0);
@@ -384,6 +404,7 @@ bool ledger_price_events(ledger_t *l, ledger_event_t *events, size_t cnt,
 
 	for (size_t i = 0; (i < cnt) && !rows.rc; i++)
 		if (events[i].has_uid && events[i].start && !events[i].has_cost)
-			rows.rc = _read_cost(rows.s, &events[i]);
+			rows.rc = _read_cost(rows.s, &events[i],
+					     _later_alike(events, cnt, i));
 	return ledger_rows_end(&rows, error, error_size);
 }

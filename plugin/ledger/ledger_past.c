@@ -11,6 +11,7 @@
 
 #define OLD_NAMES 8		/* that are followed for a price */
 #define OLD_EVENTS 1000		/* of each, the last ones */
+#define OLD_READS 64		/* for one question: writers wait meanwhile */
 
 struct ledger_past {
 	ledger_past_t *next;	/* of those that wait. Locks: queue_lock */
@@ -219,46 +220,74 @@ static bool _is_end(const ledger_event_t *event)
 }
 
 /*
- * A rename has no price of its own: give it that which the booking had under
- * its old name.
+ * Set the price that the booking had before its rename, by the events of its old
+ * name; they are in order.
+ */
+static void _price_by(ledger_event_t *event, const ledger_event_t *events,
+		      size_t cnt)
+{
+	const char *old = _old_name(event);
+
+	while (cnt && !event->has_cost) {
+		const ledger_event_t *was = &events[--cnt];
+
+		if ((was->id >= event->id) || strcmp(was->name, old))
+			continue;
+		if (_is_end(was))
+			break;
+		event->has_cost = was->has_cost;
+		event->cost = was->cost;
+	}
+}
+
+/*
+ * A rename has no price of its own: read that which the booking had under its
+ * old name.
  * IN most - renames that are followed
+ * IN/OUT reads - names that may still be read
  */
 static void _price_rename(ledger_t *l, ledger_t *history, ledger_event_t *event,
-			  unsigned int most)
+			  unsigned int most, unsigned int *reads)
 {
 	const ledger_events_ask_t ask = {
 		.name = _old_name(event), .all = true, .costs = true,
 		.most = OLD_EVENTS,
 	};
-	ledger_past_t *past = most ? ledger_past_create(&ask) : NULL;
-	size_t i;
+	ledger_past_t *past = NULL;
 
-	if (!past)
+	if (!most || !*reads)
 		return;
+	--*reads;
+	past = ledger_past_create(&ask);
 	if (_read_file(l, past) && _read_file(history, past)) {
 		_sort_events(past);
 		_price_events(l, history, past);
 	}
-	for (i = past->cnt; i && (past->events[i - 1].id >= event->id); i--)
-		;
-	for (; i && !event->has_cost && !_is_end(&past->events[i - 1]); i--) {
-		ledger_event_t *was = &past->events[i - 1];
-
-		if (!was->has_cost && _old_name(was))
-			_price_rename(l, history, was, most - 1);
-		event->has_cost = was->has_cost;
-		event->cost = was->cost;
-	}
+	for (size_t i = past->cnt; i-- && !past->events[i].has_cost;)
+		if ((past->events[i].id < event->id) &&
+		    _old_name(&past->events[i])) {
+			_price_rename(l, history, &past->events[i], most - 1,
+				      reads);
+			break;
+		}
+	_price_by(event, past->events, past->cnt);
 	ledger_past_destroy(past);
 }
 
+/* The last renames are priced first, if not all can be. */
 static void _price_renames(ledger_t *l, ledger_t *history, ledger_past_t *past)
 {
-	for (size_t i = 0; past->ask.name && past->ask.costs && history &&
-			   (i < past->cnt); i++)
+	unsigned int reads = OLD_READS;
+
+	if (!past->ask.costs || !history)
+		return;
+	for (size_t i = 0; i < past->cnt; i++)
 		if (_old_name(&past->events[i]))
-			_price_rename(l, history, &past->events[i],
-				      OLD_NAMES);
+			_price_by(&past->events[i], past->events, i);
+	for (size_t i = past->cnt; i--;)
+		if (_old_name(&past->events[i]) && !past->events[i].has_cost)
+			_price_rename(l, history, &past->events[i], OLD_NAMES,
+				      &reads);
 }
 
 /* A row of the ledger counts before one of the history. */

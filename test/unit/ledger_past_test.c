@@ -99,12 +99,13 @@ START_TEST(what_is_in_both_is_told_once)
 }
 END_TEST
 
-/* Another second each time. */
+static int pace = 1;	/* seconds between two requests */
+
 static time_t tick(void)
 {
 	static time_t t;
 
-	return t = t ? t + 1 : time(NULL) - 1000;
+	return t = t ? t + pace : time(NULL) - 1000;
 }
 
 static void book_for(const char *name, double cost)
@@ -181,6 +182,21 @@ START_TEST(costs_are_in_either_file)
 }
 END_TEST
 
+START_TEST(each_change_within_a_second_has_its_price)
+{
+	ledger = opened();
+	book_for("a", 5);
+	pace = 0;
+	book_for("a", 6);
+	book_for("a", 7);
+	move_to_history();
+	book_for("a", 8);
+	assert_costs("a 5;a 6;a 7;a 8;");
+	pace = 1;
+	ledger_close(ledger);
+}
+END_TEST
+
 START_TEST(a_renamed_booking_keeps_its_price)
 {
 	ledger = opened();
@@ -195,6 +211,7 @@ START_TEST(a_renamed_booking_keeps_its_price)
 	book("free", 2000);
 	rename_to("free", "as before");
 	assert_costs_of("as before", "");
+	assert_costs("a 5;b 5;a 7;c 5;");
 	ledger_close(ledger);
 }
 END_TEST
@@ -346,6 +363,7 @@ int main(void)
 	tcase_add_test(tc, of_both_files_in_their_order);
 	tcase_add_test(tc, what_is_in_both_is_told_once);
 	tcase_add_test(tc, costs_are_in_either_file);
+	tcase_add_test(tc, each_change_within_a_second_has_its_price);
 	tcase_add_test(tc, a_renamed_booking_keeps_its_price);
 	tcase_add_test(tc, those_of_the_present_booking);
 	tcase_add_test(tc, nobody_waits_for_long);
