@@ -340,7 +340,7 @@ int verb_change(const options_t *o)
 	if (a.status == STATUS_DONE) {
 		answer_free(&a);
 		_change_each(o, all, &typed, look, &a);
-		if (a.status != STATUS_DONE && o->names[1])
+		if ((a.status != STATUS_DONE) && o->series)
 			answer_say(&a, "nothing was changed; --from leaves out those before a time");
 	}
 	if ((a.status == STATUS_DONE) && look && !o->dry_run) {

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -219,8 +218,6 @@ int gantt_run(int argc, char **argv)
 
 	if (rc >= 0)
 		return rc;
-	/* only for characters: numbers and times are printed as ever */
-	(void) setlocale(LC_CTYPE, "");
 	ctl_init();
 	if (o.watch)
 		return gantt_watch(_frame, &o, o.watch);

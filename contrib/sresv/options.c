@@ -105,6 +105,13 @@ static const char *const notes[COUNT(verbs)] = {
 	[GIVE] = "For example: sresv give thesis -N 2",
 	[LOG] = "Where the site has mail you get one, too: when others or the controller change a\n"
 		"booking of yours, before it begins, and while no job has run in it.",
+	[ACCEPT] = "For example: sresv accept thesis.1",
+	[LIST] = "For example: sresv list --mine -o NAME,WHEN,NODELIST",
+	[SHOW] = "For example: sresv show thesis",
+	[RENAME] = "For example: sresv rename thesis defence",
+	[END] = "For example: sresv end thesis",
+	[CANCEL] = "For example: sresv cancel thesis",
+	[ASK] = "For example: sresv ask defence -N 4 -s \"tomorrow 10-12\"",
 	[USAGE] = "For example: sresv usage --month last --each --csv",
 };
 
@@ -159,7 +166,8 @@ static const struct {
 	  "N", "or 4-8: at least 4 will do" },
 	{ "cores", required_argument, 0, ASKING, value_cores,
 	  AT(wish.cores),
-	  "N", "so many cores: of N or these nodes, or of as few as have them" },
+	  "N", "so many cores: of N or these nodes, or of as few as\n"
+	  HELP_MARGIN "have them" },
 	{ "tasks", required_argument, 0, ASKING, value_cores, AT(tasks),
 	  "N", "cores for N tasks" },
 	{ "ntasks", required_argument, 0, ASKING, value_cores, AT(tasks),
@@ -168,7 +176,8 @@ static const struct {
 	  AT(task_cores),
 	  "N", "cores of each of --tasks, all of one node; default: 1" },
 	{ "gpus", required_argument, 0, ASKING, value_gpus, AT(wish.gpus),
-	  "[TYPE:]N", "so many GPUs, with cores for them: of N or these nodes, or of as few as have them" },
+	  "[TYPE:]N", "so many GPUs, with cores for them: of N or these nodes, or\n"
+	  HELP_MARGIN "of as few as have them" },
 	{ "gpus-per-node", required_argument, 0, ASKING, value_gpus,
 	  AT(wish.gpus_per_node),
 	  "[TYPE:]N", "the same of each of N nodes" },
@@ -189,7 +198,7 @@ static const struct {
 	  "U,...", "default: you, unless groups or accounts are given" },
 	{ "groups", required_argument, 0, TAKING | ROOM, value_text,
 	  AT(wish.groups),
-	  "G,...", "for these groups" },
+	  "G,...", "for these groups; of operators" },
 	{ "accounts", required_argument, 'A', TAKING | ROOM | V(USAGE),
 	  value_text,
 	  AT(wish.accounts),
@@ -308,6 +317,7 @@ static const struct {
 	const char *help;
 } meanings[] = {
 	{ "start", V(MOVE), "the new start" },
+	{ "start", V(WHEN), "from then on; default: now" },
 	{ "start", V(ACCEPT), "of the part; default: that of the offer" },
 	{ "end", V(MAINT), "when it ends; not with --duration" },
 	{ "end", V(ACCEPT), "of the part; default: that of the offer" },
@@ -324,6 +334,12 @@ static const struct {
 	{ "nodes", V(ACCEPT), "of the part; default: that of the offer" },
 	{ "nodelist", V(MOVE), "the new nodes" },
 	{ "dry-run", V(MAINT), "tell whom it hits; do nothing" },
+	{ "series", V(LIST), "NAME is a series: all of it" },
+	{ "series", V(CANCEL) | V(GIVE), "NAME is a series: do it to all of it" },
+	{ "accounts", V(USAGE), "of these accounts" },
+	{ "days", V(STATS), "default: 7" },
+	{ "days", V(WHEN), "default: 14" },
+	{ "since", V(USAGE), "bookings that begin from then on, not a month" },
 };
 
 /* IN i - of known */
@@ -414,7 +430,7 @@ static void _help_option(size_t i, verb_t verb)
 	if (known[i].letter)
 		snprintf(letter, sizeof(letter), "-%c, ", known[i].letter);
 	width = printf("  %s--%s%s%s", letter, known[i].name,
-		       known[i].arg && (known[i].arg[0] != '[') ? " " : "",
+		       known[i].arg && strncmp(known[i].arg, "[=", 2) ? " " : "",
 		       known[i].arg ? known[i].arg : "");
 	printf("%*s%s\n", (width < HELP_COLUMN) ? HELP_COLUMN - width : 1, "",
 	       _meaning(i, verb));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sresv_sheet_test.c - rows of cells, as they are printed */
 
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,9 @@ START_TEST(rows_are_sorted)
 	wrong = sheet_sort(s, "-price");
 	ck_assert_ptr_nonnull(strstr(wrong, "\"price\" is none of NAME, "));
 	free(wrong);
+	wrong = sheet_sort(s, "-nods");
+	ck_assert_str_eq(wrong, "\"nods\" is no column: did you mean NODES?");
+	free(wrong);
 	ck_assert_ptr_null(sheet_sort(NULL, "name"));
 }
 END_TEST
@@ -161,6 +165,9 @@ START_TEST(lines_print)
 	row("a\x1b[31m\xc2\x9b\xe2\x80\xae\xff\xc3\xa9", 4, 0);
 	assert_printed(SHEET_LINES,
 		"a?[31m??????\xc3\xa9|2027-01-15T08:00:00|4|00:00:00||\n");
+	ck_assert_ptr_nonnull(setlocale(LC_CTYPE, "C.UTF-8"));
+	assert_printed(SHEET_TABLE,
+		       "a?[31m??????\xc3\xa9 2027-01-15T08:00:00     4    00:00:00\n");
 }
 END_TEST
 

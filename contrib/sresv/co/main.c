@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <limits.h>
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -87,6 +88,8 @@ int main(int argc, char **argv)
 	if ((argc > 1) && !strcmp(argv[1], "web"))
 		return _web(argv + 1);
 	said_on_exit(_ended);
+	/* only for characters: numbers and times are printed as ever */
+	(void) setlocale(LC_CTYPE, "");
 	if ((argc > 1) && !strcmp(argv[1], "gantt"))
 		return gantt_run(argc - 1, argv + 1);
 	rc = options_read(argc, argv, &options);

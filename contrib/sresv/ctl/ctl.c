@@ -143,13 +143,14 @@ static void _not_created(int rc, const char *said, answer_t *ret)
 
 /*
  * Fill in the refusal of a question for all offers: a sched/garq that takes the
- * name for one of a reservation refuses it.
+ * name for one of a reservation refuses it, without lines for programs.
  */
 static void _no_offers(int rc, const char *said, answer_t *ret)
 {
 	status_t status = ctl_status(rc, false);
 
-	if ((status == STATUS_UNKNOWN) || (status == STATUS_DENIED))
+	if (!strstr(said, ANSWER_END "=") &&
+	    ((status == STATUS_UNKNOWN) || (status == STATUS_DENIED)))
 		_say_older(ret);
 	else
 		_refused(rc, said, ret);

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "contrib/sresv/text/json.h"
+#include "contrib/sresv/text/nearest.h"
 #include "contrib/sresv/text/plain.h"
 #include "contrib/sresv/text/sheet.h"
 #include "contrib/sresv/text/when.h"
@@ -193,17 +194,36 @@ static size_t _column(const sheet_t *s, const char *head, size_t len)
 	return i;
 }
 
-/* "there is no column X: they are NAME, STATE, ..." RET free() */
+/* The column that was meant; NULL: none is near. */
+static const char *_meant_column(const sheet_t *s, const char *head, size_t len)
+{
+	char typed[32] = "";
+	nearest_t meant;
+
+	for (size_t i = 0; (i < len) && (i < sizeof(typed) - 1); i++)
+		typed[i] = (char) toupper((unsigned char) head[i]);
+	meant = nearest(typed);
+	for (size_t i = 0; i < s->width; i++)
+		nearest_try(&meant, s->columns[i].head);
+	return meant.word;
+}
+
+/* Says which column was meant, or which ones there are. RET free() */
 static char *_no_column(const sheet_t *s, const char *head, size_t len)
 {
+	const char *meant = _meant_column(s, head, len);
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
 	if (!f)
 		return strdup("out of memory");
-	fprintf(f, "\"%.*s\" is none of ", (int) len, head);
-	for (size_t i = 0; i < s->width; i++)
+	if (meant)
+		fprintf(f, "\"%.*s\" is no column: did you mean %s?",
+			(int) len, head, meant);
+	else
+		fprintf(f, "\"%.*s\" is none of ", (int) len, head);
+	for (size_t i = 0; !meant && (i < s->width); i++)
 		fprintf(f, "%s%s", i ? ", " : "", s->columns[i].head);
 	return fclose(f) ? strdup("out of memory") : text;
 }
@@ -382,6 +402,22 @@ static const char *_color(const char *state)
 	return NULL;
 }
 
+/* The bytes of a text that print, as on lines. RET free(); NULL: no memory */
+static char *_plain(const char *shown)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	plain_print(f, shown, SIZE_MAX);
+	if (!fclose(f))
+		return text;
+	free(text);
+	return NULL;
+}
+
 static bool _row(const sheet_t *s, struct libscols_table *t, size_t row,
 		 const size_t *columns, size_t cnt)
 {
@@ -393,7 +429,9 @@ static bool _row(const sheet_t *s, struct libscols_table *t, size_t row,
 		const char *shown = _shown(_cell(s, row, columns[i]), type,
 					   buf, sizeof(buf));
 
-		if (scols_line_set_data(line, i, shown))
+		char *plain = _plain(shown);
+
+		if (!plain || scols_line_refer_data(line, i, plain))
 			return false;
 		if ((type == SHEET_STATE) && _color(shown) &&
 		    scols_cell_set_color(scols_line_get_cell(line, i),

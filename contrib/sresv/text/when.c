@@ -487,7 +487,7 @@ bool when_span(const char *text, time_t now, time_t *ret_start,
 
 	if (_rfc3339(r.at, ret_start))
 		return true;
-	if (*r.at == '+')
+	if ((*r.at == '+') || (*r.at == '-'))
 		return _now(r.at, now, ret_start);
 	if (!strncasecmp(r.at, "now", 3))
 		return _now(r.at + 3, now, ret_start);

@@ -6,7 +6,7 @@
  * through its public interface, and its functions print errors. The functions
  * here are stricter: 12:00 13:00 and February 30 are no times. They also accept
  * more: a unit may be abbreviated (now+2h), and may end a length of time, too
- * (90m); +2h, 10am, days of the week, and the hour of a date (tomorrow 10).
+ * (90m); +2h, -2h, 10am, days of the week, and the hour of a date (tomorrow 10).
  *
  * Times are seconds since the epoch, and local ones as text.
  */
@@ -27,7 +27,7 @@
 #define WHEN_TEXT 32
 
 /*
- * now[{+|-}COUNT[UNIT]], +COUNT[UNIT], or a date and a time of day, or one of
+ * now[{+|-}COUNT[UNIT]], {+|-}COUNT[UNIT], or a date and a time of day, or one of
  * them:
  *	yesterday, today, tomorrow, monday or mon, MMDD[YY], MM/DD[/YY],
  *	MM.DD[.YY], YYYY-MM-DD
