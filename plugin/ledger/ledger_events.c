@@ -125,8 +125,8 @@ static const char renamed_sql[] =
 /* The event has time, name, verb and uid of its request; ?5 of those that have
  * the same came later. */
 static const char cost_sql[] =
-	"SELECT cost FROM request WHERE time = ?1 AND name = ?2 AND verb = ?3"
-	" AND uid = ?4 AND outcome = 'booked' AND num_cn > 0"
+	"SELECT cost, num_cn > 0 FROM request WHERE time = ?1 AND name = ?2"
+	" AND verb = ?3 AND uid = ?4 AND outcome = 'booked'"
 	" ORDER BY id DESC LIMIT 1 OFFSET ?5";
 
 static const char each_sql[] = EACH_OF("?1 IS NULL");
@@ -389,8 +389,8 @@ static int _read_cost(sqlite3_stmt *s, ledger_event_t *e, size_t later)
 	sqlite3_bind_int64(s, 4, e->uid);
 	sqlite3_bind_int64(s, 5, (sqlite3_int64) later);
 	if ((rc = sqlite3_step(s)) == SQLITE_ROW) {
-		e->has_cost = true;
-		e->cost = sqlite3_column_double(s, 0);
+		e->has_cost = sqlite3_column_int(s, 1);
+		e->cost = e->has_cost ? sqlite3_column_double(s, 0) : 0;
 		rc = SQLITE_DONE;
 	}
 	sqlite3_reset(s);

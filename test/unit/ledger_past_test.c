@@ -116,7 +116,7 @@ static void book_for(const char *name, double cost)
 
 	r->id = ++id;
 	r->time = tick();
-	r->num_cn = 1;
+	r->num_cn = (cost > 0);
 	r->cost = cost;
 	strcpy(r->verb, "create");
 	strcpy(r->outcome, "booked");
@@ -188,6 +188,7 @@ START_TEST(each_change_within_a_second_has_its_price)
 	book_for("a", 5);
 	pace = 0;
 	book_for("a", 6);
+	book_for("a", 0);	/* keeps its place */
 	book_for("a", 7);
 	move_to_history();
 	book_for("a", 8);

@@ -387,7 +387,8 @@ static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
 	if (a->asks & ASKS_CHARGE)
 		charge_set(office, v, charge);
 	a->visible = _make_room(office, p, a);
-	note = (a->room || a->set) ?
+	/* one that ends now needs no room, and costs less */
+	note = (a->room || a->set || (v->end != a->before->end)) ?
 		offering_note_booked(office, a->set ? "accept" : "update", v,
 				     a->uid, a->set, a->offer) :
 		offering_note_kept(office, "update", v, a->uid);
