@@ -84,16 +84,13 @@ static void _check_booked(const asked_t *a)
 	world->stats.foreseen++;
 }
 
-/* What was asked for was no offer. If the place of an offer was held by moving
- * others, their old places count until the ledger has the moves. */
+/* What was asked for was no offer. */
 static void _check_refused(const asked_t *a)
 {
 	const terms_t *t = &a->terms;
 	uint32_t num_cn = 0;
 	int64_t t_s = 0, t_e = 0;
 
-	if (a->ask.text && strstr(a->ask.text, " that is not written yet "))
-		return;
 	for (const char *at = _next_offer(said, &t_s, &t_e, &num_cn); at;
 	     at = _next_offer(at, &t_s, &t_e, &num_cn))
 		if ((t_s >= t->t_esr) && (t_s <= t->t_lsr) &&

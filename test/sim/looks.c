@@ -9,6 +9,7 @@
 #include "plugin/booking/offer/why.h"
 #include "plugin/booking/offer/why_world.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -34,6 +35,7 @@ typedef struct {
 	uint64_t gpus;
 	double cost;
 	double job_cost;	/* of a job that has this place */
+	uint32_t switches;	/* leaf switches, of one that wishes for few */
 	bool offered;		/* the place of an offer */
 } was_t;
 
@@ -72,6 +74,8 @@ static was_t _place_of(const view_resv_t *v)
 				  w.end, num_cn,
 				  view_part(office, v->nodes, units));
 	w.offered = v->booking && booking_is_offer_hold(v->booking);
+	if (num_cn && v->booking && v->booking->switches)
+		w.switches = choose_switches(office, v->nodes);
 	fake_copy(w.name, sizeof(w.name), v->name);
 	return w;
 }
@@ -179,7 +183,8 @@ static int _look(const asked_t *a, ask_t *look)
 
 /* --- what should have been told ------------------------------------------- */
 
-static void _add_words(char **text, const was_t *w)
+/* IN switches - told, if it wishes for few: of its new place alone */
+static void _add_words(char **text, const was_t *w, bool switches)
 {
 	char from[TEXT_TIME], to[TEXT_TIME];
 
@@ -194,6 +199,9 @@ static void _add_words(char **text, const was_t *w)
 			 (w->num_cn == 1) ? "" : "s", w->nodes);
 	else
 		text_add(text, "no nodes ");
+	if (switches && w->switches)
+		text_add(text, "at %u leaf switch%s ", w->switches,
+			 (w->switches == 1) ? "" : "es");
 	text_add(text, "from %s to %s", text_time(w->start, from),
 		 text_time(w->end, to));
 	if (w->num_cn && (office->options.bcost > 0))
@@ -211,10 +219,10 @@ static char *_sentence(const char *name, const was_t *now, const was_t *before)
 				 _keeps_place(now, before) ?
 					   "keep its place: " : "be changed: ");
 
-	_add_words(&text, now ? now : before);
+	_add_words(&text, now ? now : before, now);
 	if (now && before && !_keeps_place(now, before)) {
 		text_add(&text, "; now ");
-		_add_words(&text, before);
+		_add_words(&text, before, false);
 	}
 	return text;
 }
@@ -236,6 +244,8 @@ static char *_plan_line(const char *name, const was_t *now,
 
 	if (now)
 		_add_fields(&text, now, "");
+	if (now && now->switches)
+		text_add(&text, " switches=%u", now->switches);
 	if (now && now->num_cn && (office->options.bcost > 0))
 		text_add(&text, " cost=%.2f job-cost=%.2f", now->cost,
 			 now->job_cost);
@@ -293,6 +303,8 @@ static void _check_plan(const char *line, const char *sentence)
 	/* A deletion in its time leaves the record to its jobs. */
 	if (strstr(line, " start=") || (_counts(v) && (v->end > world->now)))
 		now = _place_of(v);
+	if (before && !strstr(line, " switches="))	/* it keeps its nodes */
+		now.switches = 0;
 	should = _plan_line(name, now.nodes ? &now : NULL, before);
 	words = _sentence(name, now.nodes ? &now : NULL, before);
 	_compare("plan", line, should, false);
@@ -514,8 +526,7 @@ static void _ask_before(const asked_t *a)
 	if (!world->weather.looks || world->weather.turns || a->native ||
 	    !(world->last_name % 2) || (a->kind != ASKED_CREATE))
 		return;
-	/* a held offer may move others, and then a booking gets another place */
-	if ((world->last_name % 4 == 3) && !office->options.offer_hold)
+	if (world->last_name % 4 == 3)
 		foreseen_ask(a);
 	else if (!wishes_in_front(a->request.name))
 		_ask_why(a);

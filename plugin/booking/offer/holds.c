@@ -56,7 +56,11 @@ static int _request(office_t *office, const offer_set_t *set,
 	return 0;
 }
 
-/* Book the place of a hold, if there is room. IN until - the offer ends then */
+/*
+ * Book the place of a hold, if it is free: nobody moves for an offer that nobody
+ * has accepted.
+ * IN until - the offer ends then
+ */
 static bool _place_hold(office_t *office, ask_t *a, time_t until)
 {
 	refusal_t refusal = { .rc = 0 };
@@ -71,7 +75,8 @@ static bool _place_hold(office_t *office, ask_t *a, time_t until)
 		refusal_free(&refusal);
 		return false;
 	}
-	made = !place_booking(office, a, &placement);
+	made = !placement.plan.cnt &&
+	       !place_booking(office, a, &placement);
 	placement_free(&placement);
 	if (made) {
 		a->v->booking->hold_until = until;
