@@ -7,6 +7,7 @@
  * record.
  */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/booking/hold/co_member.h"
@@ -165,13 +166,30 @@ static bool _take_back(office_t *office, ask_t *a, view_resv_t *v)
 	return back;
 }
 
+/*
+ * The booking has left under its new name meanwhile, and was closed under that:
+ * close the row of its old name, which the ledger still has.
+ */
+static void _close_old_name(office_t *office, ask_t *a)
+{
+	char *why = text_printf(LEDGER_WHY_RENAMED " %s", a->name);
+
+	booking_uncharge(a->before);
+	a->before->use = (booking_use_t) { .asked = 0 };
+	ledger_commit_later(office->ledger,
+			    ledger_revoke(office->ledger, a->before, why));
+	free(why);
+}
+
 static void _undo_rename(office_t *office, ask_t *a, const char *why)
 {
 	view_resv_t *v = view_find(office, a->name);
-	bool back;
+	bool gone = !v || !v->booking, back;
 
 	shift_release(office, &a->shifted);
-	back = !v || !v->booking || _take_back(office, a, v);
+	if (gone)
+		_close_old_name(office, a);
+	back = gone || _take_back(office, a, v);
 	say_error(office,
 		  "sched/garq: reservation %s %s, the ledger can't be written: %s",
 		  a->before->name, back ? "was not renamed" : "was renamed",
