@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Clusters whose nodes have GPUs: devices that stand for them, and gres.conf."""
+import contextlib
+import json
 import os
 import re
+import sqlite3
+import tempfile
+import time
 
+import case
 import gq
 
 
@@ -28,6 +34,9 @@ class Cluster(gq.Cluster):
                 f.writelines(f"NodeName={node} Name=gpu Type={kind} File={self.folder}/{file}\n" for file in files)
 
     def __enter__(self):
+        if not self.HAVE:
+            return super().__enter__()
+        os.makedirs(self.folder, mode=0o755, exist_ok=True)
         for i in range(max((cnt for _, cnt in self.HAVE.values()), default=0)):
             os.mknod(os.path.join(self.folder, f"gpu{i}"), 0o600 | 0o020000, os.makedev(1, 3))
         self.write_gres(self.HAVE)
@@ -48,3 +57,22 @@ def units(text):
         for node in gq.expand(nodes):
             found[node] = (numbers(cores), numbers(gpus))
     return found
+
+
+def lines(rows):
+    """Lines of check-reservations --gpus, for rows of the ledger: name, start, cores."""
+    for name, start, cores in rows:
+        has = {node: ",".join(map(str, sorted(of))) for node, (_, of) in units(cores).items() if of}
+        yield json.dumps({"name": name, "start": start, "gpus": has}) + "\n"
+
+
+def booked(folder):
+    """Rows for lines() of the ledger of a cluster, which slurmctld keeps locked: of a copy, which may be torn."""
+    for again in (True, True, True, False):
+        with tempfile.TemporaryDirectory() as to, contextlib.suppress(*[sqlite3.DatabaseError] * again):
+            path = os.path.join(to, "garq.ledger")
+            case.copy_database(os.path.join(folder, "state", "garq.ledger"), path)
+            with contextlib.closing(sqlite3.connect(path)) as db:
+                return db.execute("SELECT name, start, cores FROM booking WHERE closed IS NULL").fetchall()
+        time.sleep(0.3)
+    return []

@@ -36,12 +36,12 @@ def asked(name, nodes, esr, lsr, hours, **more):
 
 class Checker(unittest.TestCase):
 
-    def check(self, reservations=(), jobs=(), wants=None, options=(), now=NOON):
-        """Run it on texts; the Result."""
+    def check(self, reservations=(), jobs=(), wants=None, options=(), now=NOON, **more):
+        """Run it on texts, more of them by their options; the Result."""
         words = [*options, "--now", now]
         with tempfile.TemporaryDirectory() as folder:
             texts = {"reservations": list(reservations) or ["No reservations in the system"],
-                     "jobs": jobs}
+                     "jobs": jobs, **more}
             if wants is not None:
                 texts["asked"] = [w if isinstance(w, str) else json.dumps(w) for w in wants]
             for what, lines in texts.items():
@@ -275,6 +275,74 @@ class Asked(Checker):
         self.good(self.there, wants=[])
         self.bad("a is there, but nobody has it", self.there, wants=[], options=["--exact"])
         self.good([reservation("a", -1, 0, "n1")], wants=[], options=["--exact"])
+
+
+class Units(Checker):
+    """Cores and GPUs. n1 has 8 cores of two threads, n2 4 of one."""
+
+    HARDWARE = [f"NodeName={name} Arch=x86_64 CoresPerSocket={cores // 2}  CPUAlloc={{{name}}} CPUEfctv={cpus} CPUTot={cpus} CPULoad=1.5 "
+                f"Gres=gpu:a100:4(S:0-1) GresDrain=N/A GresUsed=gpu:a100:2(IDX:{{g{name}}}) NodeAddr=x Sockets=2 Boards=1"
+                for name, cores, cpus in (("n1", 8, 16), ("n2", 4, 4))]
+
+    @staticmethod
+    def details(number, *parts, state="RUNNING", shares="OK", array=""):
+        """A line of scontrol -d show job; parts: (nodes, CPUs, GPUs)."""
+        parts = "".join(f"  Nodes={nodes} CPU_IDs={cpus} Mem=0 GRES={f'gpu:a100:1(IDX:{gpus})' if gpus else ''}" for nodes, cpus, gpus in parts)
+        return f"JobId={number} {array}JobName=x JobState={state} Reason=None JOB_GRES=(null) {parts} MinCPUsNode=1 OverSubscribe={shares} Contiguous=0"
+
+    def cores(self, ids, name="a", **more):
+        return reservation(name, -1, 1, "n1", cores=f"  NodeName=n1 CoreIDs={ids} ", **more)
+
+    def test_cores_that_are_not_there(self):
+        self.good([self.cores("0-7")], details=[], hardware=self.hardware())
+        self.bad("core 8 of n1, which has 8$", [self.cores("7-8")], details=[], hardware=self.hardware())
+
+    def hardware(self, cpus=16, gpus="0-3"):
+        return [line.format(n1=cpus, n2=4, gn1=gpus, gn2=gpus) for line in self.HARDWARE]
+
+    def both(self, way, *args, details, **more):
+        """Good, or what is wrong."""
+        more = {"details": details, "hardware": self.hardware(), **more}
+        return self.bad(way, *args, **more) if way else self.good(*args, **more)
+
+    def test_two_jobs(self):
+        for one, other, wrong in ((("n1", "0-3", "0"), ("n1", "4-5", "1"), None), (("n1", "0-3", ""), ("n1", "3-5", ""), "1 and 2 both have core 1 of n1"),
+                                  (("n1", "0-3", "1"), ("n1", "4-5", "0-1"), "both have GPU 1 of n1"), (("n1", "0-3", ""), ("n2", "0-3", ""), None)):
+            for state, shares in (("RUNNING", "OK"), ("SUSPENDED", "OK"), ("RUNNING", "YES")):
+                details = [self.details(1, one, shares=shares), self.details(2, other, state=state, shares=shares)]
+                self.both(wrong if (state, shares) == ("RUNNING", "OK") else None, details=details)
+
+    def test_what_a_node_counts(self):
+        details = [self.details(1, ("n1", "0-3", "0-1"))]
+        self.both(None, details=details, hardware=self.hardware(cpus=4, gpus="0-1"))
+        self.both("counts 3 CPUs as allocated", details=details, hardware=self.hardware(cpus=3))
+        self.both("GPU 1 of n1, which does not count them", details=details, hardware=self.hardware(gpus="0,2"))
+
+    def test_a_stranger(self):
+        """It begins on other cores of a reservation's nodes, or where nothing is known of its cores."""
+        for cpus, wrong in (("0-3", "job 1 began on n1 inside reservation a"), ("4-5", None)):
+            self.both(wrong, [self.cores("0-1")], [job(1, "n1", -0.5, 1)], details=[self.details(1, ("n1", cpus, ""))])
+        self.good([self.cores("0-1")], [job(1, "n1", -0.5, 1)])
+        self.both("job 7_3 began", [self.cores("0-1")], [job("7_3", "n1", -0.5, 1)],
+                  details=[self.details(9, ("n1", "0", ""), array="ArrayJobId=7 ArrayTaskId=3 ")])
+
+    def test_its_own_job(self):
+        for cpus, wrong in (("4-5", None), ("2-5", "job 1 has n1: core 1, core 2, beyond those of its reservation a: n1: core 2")):
+            self.both(wrong, [self.cores("2")], [job(1, "n1", -0.5, 1, "a")], details=[self.details(1, ("n1", cpus, ""))])
+
+    def test_gpus(self):
+        with tempfile.NamedTemporaryFile("w") as f:
+            start = NOON - HOUR
+            f.writelines(json.dumps({"name": name, "start": start, "gpus": {"n1": ids}}) + "\n" for name, ids in (("a", "0-1"), ("b", "1")))
+            f.flush()
+            more = {"options": ["--gpus", f.name]}
+            self.both("both have n1", [self.cores("0"), self.cores("1", "b")], details=[], **more)
+            self.both(None, [self.cores("0")], wants=[{**asked("a", 1, -1, -1, 2), "cores": 1, "gpus": 2}], details=[], **more)
+            self.both("has 2 GPUs, 3 were", [self.cores("0")], wants=[{**asked("a", 1, -1, -1, 2), "gpus": 3}], details=[], **more)
+            self.both("has 1 cores, 2 were", [self.cores("0")], wants=[{**asked("a", 1, -1, -1, 2), "cores": 2}], details=[], **more)
+            for own, gpu, wrong in (("(null)", "1", "job 1 began on n1"), ("(null)", "2", None), ("a", "1", None), ("a", "2", "beyond those")):
+                cpu = "0" if own == "a" else "8"
+                self.both(wrong, [self.cores("0")], [job(1, "n1", -0.5, 1, own)], details=[self.details(1, ("n1", cpu, gpu))], **more)
 
 
 class Since(Checker):
