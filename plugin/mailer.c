@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/mail.h"
@@ -67,7 +67,7 @@ static uint32_t _copy_setup(mail_setup_t *ret, char **ret_path)
 		.domain = text_dup(used.setup.domain),
 		.cluster = text_dup(used.setup.cluster),
 		.private = used.setup.private,
-		.is_job = job_names_match,
+		.is_job = name_is_job,
 		.stop = _is_stopping,
 		.say = _log_line,
 	};

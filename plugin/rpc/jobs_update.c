@@ -11,6 +11,7 @@
 
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
@@ -222,7 +223,7 @@ static int _prepare(slurm_msg_t *msg, ask_t *out, char **ret_name)
 		out->text = text_dup("that is booked for a job, not for others");
 		return ESLURM_RESERVATION_ACCESS;
 	}
-	v = job_names_match(job->resv_name) ?
+	v = name_is_job(job->resv_name) ?
 		view_find(office, job->resv_name) : NULL;
 	if (!v || !v->booking)
 		return SLURM_SUCCESS;
@@ -272,7 +273,7 @@ static int _follow(const slurm_msg_t *msg, ask_t *out, char **ret_name)
 		return SLURM_SUCCESS;
 	if (!job->resv_name)
 		_book_job(job, msg->data, out->now);
-	v = job_names_match(job->resv_name) ?
+	v = name_is_job(job->resv_name) ?
 		view_find(office, job->resv_name) : NULL;
 	if (!v || !v->booking)
 		return SLURM_SUCCESS;

@@ -166,9 +166,8 @@ static int _read_message(served_t *s)
 /* RET as how many requests it counts */
 static uint32_t _count_as(const served_t *s)
 {
-	bool wishes = wishes_in_front(s->asked.name);
-
-	return (wishes && (s->verb == &create_verb)) ?
+	return ((s->verb == &create_verb) &&
+		(name_form(s->asked.name, false) == NAME_WORDS)) ?
 		series_dates(s->asked.name) : 1;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show.c - "scontrol show reservation"; see handlers.h */
 
-#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/taken.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/locks.h"
@@ -44,7 +44,7 @@ static void _add_record(view_resv_t *v, void *arg)
 {
 	shown_t *s = arg;
 
-	if (v->booking && ((!s->jobs && job_names_match(v->name)) ||
+	if (v->booking && ((!s->jobs && name_is_job(v->name)) ||
 			   offers_is_hold(office, v->name)))
 		return;
 	if ((s->uid != VIEW_NOBODY) && users_is_kept_out(office, v, s->uid))

@@ -10,6 +10,7 @@
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/request.h"
 #include "plugin/slurm/jobs/job_request.h"
 #include "plugin/slurm/native/message.h"
@@ -151,7 +152,7 @@ static void _read_name(const reservation_name_msg_t *desc)
 	char *why = NULL;
 
 	if (message_text_ends(desc->name))
-		(void) request_name_ok(desc->name, &why);
+		(void) name_ok(desc->name, &why);
 	free(why);
 }
 

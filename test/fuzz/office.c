@@ -4,6 +4,7 @@
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/held_request.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
@@ -55,7 +56,7 @@ static void _hold(const request_t *request)
 	free(held_request_accounts(text));
 	request_free(&read);
 	free(text);
-	if (ask_is_named(&hold_verb, request->name, true) &&
+	if ((name_form(request->name, true) == NAME_HOLD) &&
 	    !named_hold_parse(office, &a, &hold))
 		FUZZ_CHECK(hold && hold[0] && a.ttl);
 	ask_free(&a);
@@ -85,7 +86,7 @@ void office_look_at(request_t *request)
 	_set_up();
 	FUZZ_CHECK(request_bytes(&copy) == request_bytes(request));
 	request_free(&copy);
-	(void) request_name_ok(request->name, &why);
+	(void) name_ok(request->name, &why);
 	_drop(why);
 	why = NULL;
 	(void) request_read_tres(request, request->endless);

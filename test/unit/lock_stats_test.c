@@ -97,7 +97,7 @@ static int serve(const char *name, uint32_t uid, bool program, char **ret_text)
 		    .program = program };
 	int rc;
 
-	ck_assert(ask_is_named(&stats_verb, name, program));
+	ck_assert_int_eq(name_form(name, program), NAME_STATS);
 	rc = stats_verb.plan(office, &a);
 	*ret_text = a.text;
 	a.text = NULL;

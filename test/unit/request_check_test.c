@@ -7,6 +7,7 @@
 
 #include "plugin/booking/place/shape.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/host.h"
@@ -41,7 +42,7 @@ static const struct {
 START_TEST(names_of_requests)
 {
 	char *text = NULL;
-	bool ok = request_name_ok(names[_i].name, &text);
+	bool ok = name_ok(names[_i].name, &text);
 
 	ck_assert_int_eq(ok, !names[_i].why);
 	ck_assert_int_eq(ok, !text);
@@ -58,11 +59,53 @@ START_TEST(long_names)
 	char name[258] = "", *text = NULL;
 
 	memset(name, 'x', 255);
-	ck_assert(request_name_ok(name, &text));
+	ck_assert(name_ok(name, &text));
 	memset(name, 'x', 256);
-	ck_assert(!request_name_ok(name, &text));
+	ck_assert(!name_ok(name, &text));
 	ck_assert_ptr_nonnull(strstr(text, "256 bytes: at most 255"));
 	free(text);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	bool program;
+	name_form_t form;
+} forms[] = {
+	{ NULL, true, NAME_PLAIN },
+	{ "", true, NAME_PLAIN },
+	{ "r", true, NAME_PLAIN },
+	{ "offer", true, NAME_PLAIN },
+	{ "offers2", true, NAME_PLAIN },
+	{ "garq-offers=1", false, NAME_PLAIN },
+	{ "GARQ-offers=1", true, NAME_PLAIN },
+	{ "garq.job@7", false, NAME_JOB },
+	{ "co-abc123.1of2.left", false, NAME_PART },
+	{ "co-abc123.3of2.left", false, NAME_PLAIN },
+	{ "min-nodes:2:r", false, NAME_WORDS },
+	{ "maint:n1", false, NAME_WORDS },
+	{ "plan:show:query", false, NAME_WORDS },
+	{ "Hold:60:r", false, NAME_HOLD },
+	{ "hold", false, NAME_PLAIN },
+	{ "Offers", false, NAME_OFFERS },
+	{ "garq-offers=1", true, NAME_OFFERS },
+	{ "query", false, NAME_QUERY },
+	{ "garq-probe=1", true, NAME_PROBE },
+	{ "why", false, NAME_WHY },
+	{ "why:r", false, NAME_WHY },
+	{ "limits", false, NAME_LIMITS },
+	{ "standing", false, NAME_STANDING },
+	{ "log:r", false, NAME_LOG },
+	{ "past", false, NAME_PAST },
+	{ "usage:r", false, NAME_USAGE },
+	{ "stats:reset", false, NAME_STATS },
+	{ "stats:", false, NAME_WORDS },
+};
+
+START_TEST(forms_of_names)
+{
+	ck_assert_int_eq(name_form(forms[_i].name, forms[_i].program),
+			 forms[_i].form);
 }
 END_TEST
 
@@ -137,6 +180,8 @@ static Suite *_suite(void)
 	TCase *tc = tcase_create("request_check");
 
 	tcase_add_checked_fixture(tc, begin, test_office_end);
+	tcase_add_loop_test(tc, forms_of_names, 0,
+			    sizeof(forms) / sizeof(forms[0]));
 	tcase_add_loop_test(tc, names_of_requests, 0,
 			    sizeof(names) / sizeof(names[0]));
 	tcase_add_test(tc, long_names);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include <ctype.h>
-
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
@@ -10,62 +8,10 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 
-#define PREFIX "co-"
-#define ID_MIN 6
-#define ID_MAX 16
-#define PARTS_MAX 64
-#define WORD_MAX 63
-
-/* A number of one or two digits, without a 0 in front. RET 0: there is none */
-static unsigned _number(const char **at)
-{
-	unsigned n = 0;
-
-	for (int i = 0; (i < 2) && isdigit((unsigned char) **at); i++, ++*at) {
-		if (!n && (**at == '0'))
-			return 0;
-		n = (n * 10) + (unsigned) (**at - '0');
-	}
-	return n;
-}
-
-static bool _is_word(const char *text)
-{
-	size_t len = strlen(text);
-
-	if (!len || (len > WORD_MAX) || isdigit((unsigned char) text[0]))
-		return false;
-	for (size_t i = 0; i < len; i++)
-		if (!isalnum((unsigned char) text[i]) && (text[i] != '_'))
-			return false;
-	return true;
-}
-
-bool co_member_names(const char *name)
-{
-	const char *at = name;
-	unsigned i, n;
-	size_t len;
-
-	if (!text_begins(name, PREFIX))
-		return false;
-	at += strlen(PREFIX);
-	len = strspn(at, "abcdefghijklmnopqrstuvwxyz0123456789");
-	if ((len < ID_MIN) || (len > ID_MAX) || (at[len] != '.'))
-		return false;
-	at += len + 1;
-	i = _number(&at);
-	if (!i || !text_begins(at, "of"))
-		return false;
-	at += strlen("of");
-	n = _number(&at);
-	return (i <= n) && (n <= PARTS_MAX) && (*at == '.') && _is_word(at + 1);
-}
-
 int co_member_check_window(const char *name, const request_t *request,
 			   char **ret_text)
 {
-	if (!request->has_delay || !co_member_names(name))
+	if (!request->has_delay)
 		return 0;
 	return text_refuse(ret_text, REFUSED_UNSUPPORTED,
 		"%s is a part of a co-reservation, which has one start: leave MaxStartDelay out",
@@ -90,7 +36,7 @@ int co_member_check_update(office_t *office, ask_t *a)
 	const view_resv_t *v = a->v;
 	int rc;
 
-	if (!v->booking || !co_member_names(v->name))
+	if (!v->booking)
 		return 0;
 	rc = co_member_check_window(v->name, a->request, &a->text);
 	if (rc || !_moves_resv(a) ||
@@ -125,8 +71,8 @@ void co_member_broken(office_t *office, const booking_t *before,
 	};
 
 	/* A hold that is gone breaks nothing: it can't be confirmed any more. */
-	if (!co_member_names(before->name) || before->hold_until ||
-	    (after ? _same_place(before, after) : (before->creator == uid)))
+	if (before->hold_until || (after ? _same_place(before, after) :
+					   (before->creator == uid)))
 		return;
 	why = text_printf("%s by uid %u", after ? "changed" : "deleted", uid);
 	n.reason = why;

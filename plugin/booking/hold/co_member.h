@@ -8,17 +8,16 @@
  * clusters belong together, so a part keeps its start: it has no window, and
  * only operators change its time, nodes or licenses. Its owner may delete it.
  *
- * Locks: those of view.h, where nothing else is said.
+ * All functions are for names that name_is_part() (name.h). Locks: those of
+ * view.h, where nothing else is said.
  */
 #pragma once
 
 #include "plugin/booking/place/ask.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/request.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
-
-/* Return true if name is that of a part; false for NULL. Locks: none */
-extern bool co_member_names(const char *name);
 
 /*
  * Refuse a part with a window, from any requester. Locks: none

@@ -8,20 +8,18 @@
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/offer/book.h"
-#include "plugin/booking/offer/questions.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
-
-#define PREFIX "hold:"
 
 /* --- the request --- */
 
@@ -51,11 +49,10 @@ static int _check_ttl(office_t *office, uint32_t ttl, char **ret_text)
 
 static int _check_name(const char *name, char **ret_text)
 {
-	if (!request_name_ok(name, ret_text))
+	if (!name_ok(name, ret_text))
 		return REFUSED_NO_SUCH;
 	if (name[0] && !wishes_in_front(name) &&
-	    !ask_is_named(&hold_verb, name, true) &&
-	    !question_named(name, true))
+	    (name_form(name, true) < NAME_HOLD))
 		return 0;
 	*ret_text = name[0] ?
 		text_printf("no reservation can be named %s", name) :
@@ -65,7 +62,7 @@ static int _check_name(const char *name, char **ret_text)
 
 int named_hold_parse(office_t *office, ask_t *a, const char **ret_name)
 {
-	const char *at = a->request->name + strlen(PREFIX);
+	const char *at = a->request->name + strlen(HOLD_OF);
 	int rc;
 
 	if (!_read_ttl(&at, &a->ttl))
@@ -314,7 +311,7 @@ const verb_t hold_verb = {
 	.turns = true,
 	.ledger = true,
 	.not_native = "only whole nodes and licenses at one time can be held: not cores, and not with these flags",
-	.names = { PREFIX },
+	.form = NAME_HOLD,
 	.early = _early_hold,
 	.may = users_may_create,
 	.check = _check_hold,

@@ -23,7 +23,7 @@
 
 #include "garq/grow.h"
 #include "plugin/booking/jobs/jobs.h"
-#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/place/ask.h"
@@ -166,7 +166,7 @@ static void _check_tied(office_t *office, const job_seen_t *job, view_resv_t *v,
 static bool _check_job(const job_seen_t *job, void *arg)
 {
 	look_t *look = arg;
-	view_resv_t *v = job_names_match(job->booking) ?
+	view_resv_t *v = name_is_job(job->booking) ?
 				 view_find(look->office, job->booking) :
 				 NULL;
 
@@ -255,7 +255,7 @@ static bool _add_tied(const job_seen_t *job, void *arg)
 {
 	look_t *look = arg;
 
-	if (job_names_match(job->booking))
+	if (name_is_job(job->booking))
 		_add_name(&look->tied, job->booking);
 	return true;
 }
@@ -264,7 +264,7 @@ static void _add_if_lonely(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (!v->booking || !job_names_match(v->name))
+	if (!v->booking || !name_is_job(v->name))
 		return;
 	look->cnt++;
 	if (look->tied.cnt &&

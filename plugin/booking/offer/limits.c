@@ -261,6 +261,6 @@ const verb_t limits_verb = {
 	.word = "query",
 	.question = true,
 	.turns = true,
-	.names = { LIMITS_NAME },
+	.form = NAME_LIMITS,
 	.plan = _plan_limits,
 };

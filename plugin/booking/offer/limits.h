@@ -11,7 +11,5 @@
 
 #include "plugin/booking/place/ask.h"
 
-#define LIMITS_NAME "limits"
-
 /* The answer is a table for people, or lines for a program (answer.h). */
 extern const verb_t limits_verb;

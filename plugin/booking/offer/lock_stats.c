@@ -225,7 +225,7 @@ const verb_t stats_verb = {
 	.word = "query",
 	.question = true,
 	.turns = true,
-	.names = { LOCK_STATS_NAME, LOCK_STATS_RESET },
+	.form = NAME_STATS,
 	.plan = _plan_stats,
 };
 

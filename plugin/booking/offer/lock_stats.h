@@ -19,9 +19,6 @@
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
 
-#define LOCK_STATS_NAME "stats"
-#define LOCK_STATS_RESET "stats:reset"
-
 /* Who held the locks: a handler of requests, or a thread of the plugin. */
 typedef enum {
 	LOCK_OTHER,	/* starts, reconfigurations, look-ups */

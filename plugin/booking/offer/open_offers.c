@@ -6,6 +6,7 @@
 #include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"
@@ -91,6 +92,6 @@ const verb_t open_offers_verb = {
 	.word = "offers",
 	.question = true,
 	.turns = true,
-	.names = { OFFERS_LIST, ANSWER_OFFERS },
+	.form = NAME_OFFERS,
 	.plan = _plan_open,
 };

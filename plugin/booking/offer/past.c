@@ -176,7 +176,7 @@ static int _read_events(office_t *office, ask_t *a)
 const verb_t log_verb = {
 	.word = "log",
 	.question = true,
-	.names = { LOG_NAME, LOG_OF },
+	.form = NAME_LOG,
 	.plan = _plan_log,
 	.read = _read_events,
 };
@@ -184,7 +184,7 @@ const verb_t log_verb = {
 const verb_t past_verb = {
 	.word = "log",
 	.question = true,
-	.names = { PAST_NAME },
+	.form = NAME_PAST,
 	.plan = _plan_past,
 	.read = _read_events,
 };

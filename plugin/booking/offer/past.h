@@ -17,10 +17,6 @@
 
 #include "plugin/booking/place/ask.h"
 
-#define LOG_NAME "log"
-#define LOG_OF LOG_NAME ":"
-#define PAST_NAME "past"
-
 #define PAST_NOW 60	/* seconds; a StartTime that is younger is now, but
 				 * for programs */
 

@@ -8,6 +8,7 @@
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
@@ -116,7 +117,7 @@ const verb_t probe_verb = {
 	.turns = true,
 	.ledger = true,
 	.not_native = "probe: only whole nodes at one time can be asked for: not cores, not with these flags, and of licenses only those that are a name and a number",
-	.names = { PROBE_NAME, ANSWER_PROBE },
+	.form = NAME_PROBE,
 	.early = users_early_create,
 	.may = users_may_create,
 	.check = users_check_create,

@@ -17,8 +17,6 @@
 #include "plugin/booking/place/ask.h"
 #include "plugin/booking/view/office.h"
 
-#define PROBE_NAME "probe"
-
 /* The answer is a text, with or without starts. */
 extern const verb_t probe_verb;
 

@@ -5,6 +5,7 @@
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -143,7 +144,7 @@ const verb_t query_verb = {
 	.turns = true,
 	.wishes = true,
 	.ledger = true,
-	.names = { OFFERS_QUERY },
+	.form = NAME_QUERY,
 	.early = users_early_create,
 	.may = users_may_create,
 	.check = _check_query,

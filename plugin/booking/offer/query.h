@@ -19,7 +19,7 @@ extern const verb_t query_verb;
 
 /*
  * Mention in the text, if the user may see it, that a reservation has a name
- * that asks (questions.h).
+ * that asks (name.h).
  */
 extern void query_mention_reservation(office_t *office, const char *name,
 				      ask_t *a);

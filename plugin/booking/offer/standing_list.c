@@ -138,6 +138,6 @@ const verb_t standing_verb = {
 	.word = "standing",
 	.question = true,
 	.turns = true,
-	.names = { STANDING_NAME },
+	.form = NAME_STANDING,
 	.plan = _plan_standing,
 };

@@ -11,8 +11,6 @@
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/place/ask.h"
 
-#define STANDING_NAME "standing"
-
 /* RET the bookings that are asked to give way, with names that uid may know;
  * free() */
 extern char *standing_asked_names(office_t *office, const standing_t *s,

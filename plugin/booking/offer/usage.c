@@ -255,7 +255,7 @@ static int _read_usage(office_t *office, ask_t *a)
 const verb_t usage_verb = {
 	.word = "log",
 	.question = true,
-	.names = { USAGE_NAME, USAGE_OF },
+	.form = NAME_USAGE,
 	.plan = _plan_usage,
 	.read = _read_usage,
 };

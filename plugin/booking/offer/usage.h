@@ -15,8 +15,6 @@
 
 #include "plugin/booking/place/ask.h"
 
-#define USAGE_NAME "usage"
-#define USAGE_OF USAGE_NAME ":"
 #define USAGE_EACH "*"
 
 /* Maximum number of bookings; the last ones are shown. Sums are shown all. */

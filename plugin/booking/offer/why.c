@@ -17,6 +17,7 @@
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -458,7 +459,7 @@ const verb_t why_verb = {
 	.question = true,
 	.turns = true,
 	.not_native = "why: only whole nodes at one time can be asked for: not cores, not with these flags, and of licenses only those that are a name and a number",
-	.names = { WHY_NAME, WHY_OF },
+	.form = NAME_WHY,
 	.early = _early_why,
 	.may = users_may_create,
 	.check = _check_why,

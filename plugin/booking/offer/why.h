@@ -24,11 +24,6 @@
 
 #include "plugin/booking/place/ask.h"
 
-#define WHY_NAME "why"
-
-/* The same of a request that stands by. */
-#define WHY_OF "why:"
-
 /* Steps of lrh_prove(), which take some nanoseconds each. */
 #define WHY_STEPS 800000
 

@@ -10,6 +10,7 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"

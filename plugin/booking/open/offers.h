@@ -41,8 +41,6 @@
  * Names that ask (query.h): a create request with such a name makes no
  * reservation, but a query, or lists the open offers.
  */
-#define OFFERS_QUERY "query"
-#define OFFERS_LIST "offers"
 
 /* A request with its offers, whose names begin with request->name. */
 typedef struct offer_set {

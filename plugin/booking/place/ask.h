@@ -21,6 +21,7 @@
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/request/job.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/options.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger.h"
@@ -135,10 +136,7 @@ struct verb {
 	const char *not_native;	/* refuses what the host would make; NULL:
 				 * verb_t.native serves it */
 
-	/* The names of create requests for the verb, if any: in small letters
-	 * or capitals; one that ends with ":" is the beginning of names, and one
-	 * of answer.h is for programs alone. */
-	const char *names[3];
+	name_form_t form;	/* of the names of its requests */
 
 	/* The checks that need no look at the cluster. The steps make all of
 	 * them again. Locks: none */
@@ -177,9 +175,6 @@ struct verb {
 	/* op, which stays, is not durable yet: set rc and text. Locks: none */
 	void (*unwritten)(office_t *office, ask_t *a, const char *why);
 };
-
-/* Return true if a create request of this name is for the verb. Locks: none */
-extern bool ask_is_named(const verb_t *verb, const char *name, bool program);
 
 /* Refuse with this text. RET rc */
 extern int ask_refuse(ask_t *a, int rc, const char *text);

@@ -3,19 +3,15 @@
 #include <string.h>
 
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 
-bool job_names_match(const char *name)
-{
-	return text_begins(name, JOBS_PREFIX);
-}
-
 bool job_names_match_any(const char *names)
 {
 	for (const char *at = names; at && *at; at += (*at == ',')) {
-		if (job_names_match(at))
+		if (name_is_job(at))
 			return true;
 		at += strcspn(at, ",");
 	}
@@ -24,7 +20,7 @@ bool job_names_match_any(const char *names)
 
 bool jobs_has_nodes(office_t *office, const char *name)
 {
-	return job_names_match(name) &&
+	return name_is_job(name) &&
 	       office->host->jobs->have_nodes(office, name);
 }
 

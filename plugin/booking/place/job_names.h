@@ -7,9 +7,6 @@
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/view/office.h"
 
-/* Return true if a name has the prefix; false for NULL. */
-extern bool job_names_match(const char *name);
-
 /*
  * Return true if any name in a list (separated by commas, as of --reservation)
  * has the prefix; false for NULL.

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* request_check.c - validate the syntax of a request; see shape.h */
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,7 +8,6 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/shape.h"
-#include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/host_list.h"
 #include "plugin/booking/request/refused.h"
@@ -17,46 +15,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view.h"
 
-#define NAME_MAX_LEN 255
 #define TEXT_MAX_LEN 131072	/* Linux' limit for an argument of a command */
-
-/* Return true if a name makes a line for programs. IN name - begins with
- * ANSWER_PREFIX */
-static bool _is_answer(const char *name)
-{
-	name += strlen(ANSWER_PREFIX);
-	while (islower((unsigned char) *name))
-		name++;
-	return *name == '=';
-}
-
-static void _refuse_name(const char *name, const char *why, char **ret_text)
-{
-	char shown[TEXT_SHOWN];
-
-	*ret_text = text_printf("ReservationName=%s: choose another name, %s",
-				text_printable(name, shown), why);
-}
-
-bool request_name_ok(const char *name, char **ret_text)
-{
-	size_t len = name ? strlen(name) : 0;
-	const char *why = NULL;
-
-	if (len > NAME_MAX_LEN)
-		*ret_text = text_printf(
-			"ReservationName has %zu bytes: at most %d are allowed",
-			len, NAME_MAX_LEN);
-	else if (name && !text_prints(name))
-		why = "it has a character that does not print, or that is not UTF-8";
-	else if (name && strchr(name, ','))
-		why = "commas separate names";
-	else if (text_begins(name, ANSWER_PREFIX) && _is_answer(name))
-		why = "answers for programs begin with that";
-	if (why)
-		_refuse_name(name, why, ret_text);
-	return !why && (len <= NAME_MAX_LEN);
-}
 
 static int _check_nodes(office_t *office, const char *list, char **ret_text)
 {

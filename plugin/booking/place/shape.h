@@ -95,13 +95,6 @@ static inline want_t shape_want(const shape_t *shape, uint32_t at)
 }
 
 /*
- * Return true if a new reservation may have this name (NULL or "": Slurm makes
- * one up).
- * OUT ret_text - the error in it; free()
- */
-extern bool request_name_ok(const char *name, char **ret_text);
-
-/*
  * Validate the syntax of a request: lengths, characters and times. Slurm itself
  * does not check all of it (accounts, where they are not enforced; a time in
  * the year 219250468), and expands a node list of any length.

@@ -6,7 +6,7 @@
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/place/first.h"
-#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
@@ -278,7 +278,7 @@ static void _end_stand_in(office_t *office, view_resv_t *v, time_t now)
 		 "sched/garq: reservation %s is made again from the ledger",
 		 v->name);
 	_tell_restored(office, v, now);
-	office->stand_ins->jobs_again |= job_names_match(v->name);
+	office->stand_ins->jobs_again |= name_is_job(v->name);
 }
 
 static void _retry_later(view_resv_t *v, time_t now)

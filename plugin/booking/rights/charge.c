@@ -5,10 +5,10 @@
 #include "plugin/booking/rights/bound.h"
 #include "plugin/booking/rights/charge.h"
 #include "plugin/booking/rights/price.h"
-#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/budget.h"
 #include "plugin/booking/request/held_request.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/payer.h"
@@ -90,7 +90,7 @@ static void _keep_budgeted(office_t *office, charge_t *c)
 /* The seconds for the start of a job are not paid. IN name - of its booking */
 static time_t _paid_end(const char *name, time_t end)
 {
-	return job_names_match(name) ? end - JOBS_LATE : end;
+	return name_is_job(name) ? end - JOBS_LATE : end;
 }
 
 static time_t _end_of(const booking_t *b)
@@ -284,7 +284,7 @@ static char *_changed_payer(office_t *office, const ask_t *a)
 
 	if (a->job)
 		payer = payer_of(office, a->job->account, b->creator);
-	else if (!job_names_match(b->name)) {
+	else if (!name_is_job(b->name)) {
 		accounts = payer_accounts_after(a->request->accounts,
 						b->accounts);
 		payer = payer_of(office, accounts, b->creator);

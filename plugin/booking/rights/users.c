@@ -3,7 +3,6 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -11,6 +10,7 @@
 #include "plugin/booking/rights/users_ledger.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
@@ -39,7 +39,7 @@ int users_early_create(office_t *office, ask_t *a)
 	int rc = users_may_create(office, a);
 
 	if (!rc && !a->verb->question &&
-	    !request_name_ok(a->request->name, &a->text))
+	    !name_ok(a->request->name, &a->text))
 		rc = REFUSED_NO_SUCH;
 	return rc ? rc : request_check_syntax(office, a->request, &a->text);
 }
@@ -53,13 +53,13 @@ bool users_is_kept_out(office_t *office, const view_resv_t *v, uint32_t uid)
 bool users_is_owner(office_t *office, const view_resv_t *v, uint32_t uid)
 {
 	return v && v->booking && (uid != VIEW_NOBODY) &&
-	       (v->booking->creator == uid) && !job_names_match(v->name) &&
+	       (v->booking->creator == uid) && !name_is_job(v->name) &&
 	       !users_is_kept_out(office, v, uid);
 }
 
 bool users_sees_job_booking(office_t *office, const char *name, uint32_t uid)
 {
-	return job_names_match(name) &&
+	return name_is_job(name) &&
 	       users_sees_resv(office, view_find(office, name), uid);
 }
 
@@ -93,7 +93,7 @@ static void _count_booking(const view_resv_t *v, void *arg)
 {
 	const booking_t *b = v->booking;
 	count_t *c = arg;
-	bool job = job_names_match(v->name);
+	bool job = name_is_job(v->name);
 	time_t from = MAX(b->start, c->now);
 	time_t end = b->end - (job ? JOBS_LATE : 0);
 	uint64_t cn = v->nodes ? garq_set_count(v->nodes) : 0;

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
@@ -13,6 +12,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/open/standing.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/view/office.h"
 
 /* Flags that do not affect the nodes or jobs of other users. */
@@ -443,7 +443,7 @@ int users_name_unused(office_t *office, const char *name, uint32_t uid,
 	offer_set_t *set;
 	char until[TEXT_TIME];
 
-	if (job_names_match(name))
+	if (name_is_job(name))
 		return text_refuse(ret_text, REFUSED_NO_SUCH,
 			"names that begin with %s are for jobs: choose another name",
 			JOBS_PREFIX);

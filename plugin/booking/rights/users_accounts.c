@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -44,7 +44,7 @@ static void _add_booking(const view_resv_t *v, time_t end, count_t *c)
 
 static void _count_booking(const view_resv_t *v, void *arg)
 {
-	if (!job_names_match(v->name))
+	if (!name_is_job(v->name))
 		_add_booking(v, v->booking->end, arg);
 }
 
@@ -53,7 +53,7 @@ static bool _count_job(const job_seen_t *job, void *arg)
 	const view_resv_t *v = NULL;
 	count_t *c = arg;
 
-	if (job_names_match(job->booking) &&
+	if (name_is_job(job->booking) &&
 	    text_lists_name(job->account, &c->account))
 		v = view_find(c->office, job->booking);
 	if (v && v->booking)

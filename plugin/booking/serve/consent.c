@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/why.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/consent.h"
@@ -28,7 +28,7 @@ static bool _can_give_way(office_t *office, const view_resv_t *v, time_t now)
 	return b && v->nodes && !view_is_by_cores(v) && (v->start > now) &&
 	       (b->creator != VIEW_NOBODY) && !b->hold_until && !b->stand_in &&
 	       !b->part && !(v->flags & BOOKING_FLAG_MAINT) && !v->requests &&
-	       !co_member_names(b->name) && !job_names_match(b->name) &&
+	       !name_is_part(b->name) && !name_is_job(b->name) &&
 	       !strchr(b->name, '\n') && !view_has_jobs(office, v);
 }
 

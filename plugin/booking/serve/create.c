@@ -15,6 +15,7 @@
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/place/recurrence.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -168,9 +169,10 @@ static int _target_of_create(office_t *office, ask_t *a)
 	const request_t *request = a->request;
 	int rc;
 
-	if (!request_name_ok(request->name, &a->text))
+	if (!name_ok(request->name, &a->text))
 		return REFUSED_NO_SUCH;
-	rc = co_member_check_window(request->name, request, &a->text);
+	rc = name_is_part(request->name) ?
+		co_member_check_window(request->name, request, &a->text) : 0;
 	return rc ? rc : _check_name(office, a);
 }
 

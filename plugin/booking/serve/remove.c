@@ -20,6 +20,7 @@
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/ledger_events.h"
@@ -30,7 +31,7 @@ static void _bury_hold(office_t *office, const booking_t *b, uint32_t uid,
 {
 	uint32_t whose = (b->creator == VIEW_NOBODY) ? uid : b->creator;
 
-	if (b->hold_ttl || co_member_names(b->name))
+	if (b->hold_ttl || name_is_part(b->name))
 		ledger_commit_later(office->ledger,
 				    tombstone_leave(office, b->name, whose,
 						    now));
@@ -55,7 +56,8 @@ static void _deleted(office_t *office, ask_t *a, booking_t *b)
 		a->op = ledger_revoke_by(office->ledger, b, a->uid,
 					 "deleted");
 	}
-	co_member_broken(office, b, NULL, a->uid);
+	if (name_is_part(b->name))
+		co_member_broken(office, b, NULL, a->uid);
 }
 
 /* What was behind the reservation may start earlier. */
@@ -204,7 +206,7 @@ static int _target_of_delete(office_t *office, ask_t *a)
 	ledger_offer_t *offer = NULL;
 	offer_set_t *set = _find_offers(office, a, &offer);
 	bool only = _only_standing(a) || a->request->wishes.offer;
-	bool part = !only && co_member_names(name) &&
+	bool part = !only && name_is_part(name) &&
 		    users_may_ask(office, a->uid);
 	standing_t *standing = _find_standing(office, a);
 	int rc;

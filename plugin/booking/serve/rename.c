@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -37,12 +37,12 @@ static int _check_rename(office_t *office, ask_t *a)
 	if (!named_hold_confirms(a->request))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "name: changes the name alone: change all else by another update");
-	if (!request_name_ok(to, &a->text))
+	if (!name_ok(to, &a->text))
 		return REFUSED_NO_SUCH;
 	if (serve_verb(to, false) != &create_verb)
 		return ask_refuse(a, REFUSED_NO_SUCH,
 				  "that name asks a question: choose another one");
-	return co_member_names(to) ?
+	return name_is_part(to) ?
 	       ask_refuse(a, REFUSED_NO_SUCH,
 			  "such names are for parts of co-reservations") : 0;
 }
@@ -55,7 +55,7 @@ static int _check_kept(ask_t *a)
 	if (!b)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "only bookings can be renamed, and this reservation is Slurm's own: delete it and create it again");
-	if (b->hold_until || b->stand_in || co_member_names(b->name))
+	if (b->hold_until || b->stand_in || name_is_part(b->name))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "a hold, a part of a co-reservation, and what can't be used at the moment keep their names");
 	return 0;

@@ -3,7 +3,15 @@
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/holds.h"
-#include "plugin/booking/offer/questions.h"
+#include "plugin/booking/offer/limits.h"
+#include "plugin/booking/offer/lock_stats.h"
+#include "plugin/booking/offer/open_offers.h"
+#include "plugin/booking/offer/past.h"
+#include "plugin/booking/offer/probe.h"
+#include "plugin/booking/offer/query.h"
+#include "plugin/booking/offer/standing_list.h"
+#include "plugin/booking/offer/usage.h"
+#include "plugin/booking/offer/why.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -16,14 +24,19 @@
 
 const verb_t *serve_verb(const char *name, bool program)
 {
-	const verb_t *question;
+	static const verb_t *const verbs[NAME_FORMS] = {
+		[NAME_HOLD] = &hold_verb, [NAME_OFFERS] = &open_offers_verb,
+		[NAME_QUERY] = &query_verb, [NAME_PROBE] = &probe_verb,
+		[NAME_WHY] = &why_verb, [NAME_LIMITS] = &limits_verb,
+		[NAME_STANDING] = &standing_verb, [NAME_LOG] = &log_verb,
+		[NAME_PAST] = &past_verb, [NAME_USAGE] = &usage_verb,
+		[NAME_STATS] = &stats_verb,
+	};
+	name_form_t form = name_form(name, program);
 
-	name = wishes_behind(name);
-	question = question_named(name, program);
-	if (question)
-		return question;
-	return ask_is_named(&hold_verb, name, program) ? &hold_verb :
-							 &create_verb;
+	if (form == NAME_WORDS)
+		form = name_form(wishes_behind(name), program);
+	return verbs[form] ? verbs[form] : &create_verb;
 }
 
 static int _one_form(ask_t *a)
@@ -71,7 +84,7 @@ static int _take_wishes(office_t *office, ask_t *a)
 	char *why = NULL;
 	const char *name;
 
-	if (!verb->wishes && !verb->found && !verb->names[0])
+	if (!verb->wishes && !verb->found && !verb->form)
 		return 0;
 	if (!verb->wishes && !verb->found)
 		return _one_form(a);
@@ -92,7 +105,10 @@ static int _take_wishes(office_t *office, ask_t *a)
 
 static int _wishes(office_t *office, ask_t *a)
 {
-	return wishes_in_front(a->request->name) ? _take_wishes(office, a) : 0;
+	const char *name = a->request->name;
+
+	return ((name_form(name, false) == NAME_WORDS) &&
+		wishes_in_front(name)) ? _take_wishes(office, a) : 0;
 }
 
 /* Without such an offer an acceptance is an update, which is not meant. */

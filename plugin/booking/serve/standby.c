@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <sys/param.h>
 
-#include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -31,7 +31,7 @@ int standby_check(office_t *office, ask_t *a)
 	if ((mode == STANDBY_OFFER) && !a->shape.num_cn)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "standby:offer: no offers are made for licenses alone: write standby:book");
-	if (co_member_names(a->request->name))
+	if (name_is_part(a->request->name))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "standby: a part of a co-reservation does not stand by");
 	if ((mode == STANDBY_OFFER) && !office->options.offers)

@@ -30,6 +30,7 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/park/reread.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
@@ -198,7 +199,7 @@ static int _check_whole(office_t *office, ask_t *a)
 static int _hide_part(ask_t *a, int rc)
 {
 	if (((rc != REFUSED_USERS) && (rc != REFUSED_NO_SUCH)) ||
-	    !co_member_names(a->request->name))
+	    !name_is_part(a->request->name))
 		return rc;
 	free_null(a->text);
 	return ask_refuse(a, REFUSED_NO_SUCH,
@@ -256,7 +257,8 @@ static int _target_of_update(office_t *office, ask_t *a)
 		rc = named_hold_update(office, a);
 		return rc ? rc : ASK_ANSWERED;
 	}
-	return co_member_check_update(office, a);
+	return name_is_part(a->v->name) ? co_member_check_update(office, a) :
+					  0;
 }
 
 /* --- shape and limits --- */
@@ -475,7 +477,7 @@ static void _tell_broken(office_t *office, const ask_t *a)
 {
 	const view_resv_t *v = view_find(office, a->name);
 
-	if (a->before && v && v->booking)
+	if (a->before && v && v->booking && name_is_part(v->name))
 		co_member_broken(office, a->before, v->booking, a->uid);
 }
 

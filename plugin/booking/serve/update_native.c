@@ -18,6 +18,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/records.h"
 #include "plugin/booking/park/reread.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
@@ -218,7 +219,7 @@ int update_native(office_t *office, ask_t *a)
 		maint_tell(office, v, a->now);
 	}
 	(void) park_update(office, v, was_linked, nodes, a->now);
-	if (!rc && a->before && v->booking)
+	if (!rc && a->before && v->booking && name_is_part(v->name))
 		co_member_broken(office, a->before, v->booking, a->uid);
 	a->visible = a->save = true;
 	garq_set_destroy(nodes);

@@ -15,7 +15,6 @@
 
 #include "src/common/assoc_mgr.h"
 
-#include "plugin/booking/place/job_names.h"
 #include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/compat/resolve.h"

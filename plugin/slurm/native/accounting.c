@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "plugin/booking/place/job_names.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/native_flags.h"
 
@@ -29,7 +29,7 @@ void accounting_changed(const slurmctld_resv_t *rec)
 {
 	slurmdb_reservation_rec_t r = _describe(rec);
 
-	if (job_names_match(rec->name)) {
+	if (name_is_job(rec->name)) {
 		/* Delete the reservation even if recorded as started. */
 		r.time_start_prev = 0;
 		(void) acct_storage_g_remove_reservation(acct_db_conn, &r);
@@ -71,7 +71,7 @@ void accounting_again(const slurmctld_resv_t *rec)
 {
 	slurmdb_reservation_rec_t r;
 
-	if (job_names_match(rec->name))
+	if (name_is_job(rec->name))
 		return;
 	r = _describe(rec);
 	(void) acct_storage_g_add_reservation(acct_db_conn, &r);
