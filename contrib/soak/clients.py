@@ -64,6 +64,7 @@ class Record:
         self.history, self.tally, self.story = history, tally, story
         self.set = of		# sets.Set
         self.places = None	# places.Places
+        self.units = {}		# of each node, that can be booked
         self.promises = None	# deadlines.Promises, if jobs with a deadline are watched
         self.accounts = None	# accounts.Accounts
         self.seen = None	# judge.Look, the last one
@@ -209,6 +210,7 @@ class Client(DeadlineCalls, threading.Thread):
         self.nodes = frozenset(f"n{i}" for i in range(1, nodes + 1))
         self.set = record.set
         self.wishes = (TortureWishes if self.set.names else LifeWishes)(dice, nodes, record.places or Places(cluster, nodes))
+        self.wishes.units = record.units
         self.mine = "c" if user == OPERATOR else user
         self.alone = f"{self.mine}{number}"	# begins the names that no other client uses
         self.offers = record.offers[number]
@@ -276,7 +278,7 @@ class Client(DeadlineCalls, threading.Thread):
     @staticmethod
     def has_plain_offers(verb, change):
         """The offers are for nodes that were asked for."""
-        return verb == CREATE and change.esr == change.lsr and not change.pinned
+        return verb == CREATE and change.esr == change.lsr and not change.pinned and not change.units
 
     def today(self, promise):
         """What it asks for, of nodes that it can ask for now."""
@@ -475,7 +477,10 @@ class Client(DeadlineCalls, threading.Thread):
     def job(self):
         """Most end before their limit."""
         n = self.dice.randint
-        self.submit("job", ["-N", self.dice.choice([1, 1, 1, 2, 4]), "-t", n(1, JOB_LIMIT)],
+        words = self.dice.choice([["-N", 1], ["-N", 1], ["-N", 2], ["-N", 4], *([["-N", 1, "-c", n(1, 4)], ["-n", n(2, 12)]] if self.set.shares else [])])
+        if any(unit.startswith("GPU") for has in self.record.units.values() for unit in has) and self.dice.random() < 0.3:
+            words = ["-N", 1, "-c", n(1, 2), "--gres", f"gpu:{n(1, 3)}"]
+        self.submit("job", [*words, "-t", n(1, JOB_LIMIT)],
                     self.dice.choice([n(0, 5), n(0, 20), n(5, 50), 300]))
 
     def job_inside(self):
@@ -484,7 +489,10 @@ class Client(DeadlineCalls, threading.Thread):
         if name:
             known = self.record.history.sure(name)
             self.record.in_use.add(name)
-            self.submit("job inside", ["-N", self.dice.randint(1, known.nodes) if known else 1, "-t", 1, "--reservation", name],
+            words = ["-N", self.dice.randint(1, known.nodes)] if known and known.nodes else ["-N", 1]
+            if known and known.units and known.units[1]:
+                words += ["--gres", f"gpu:{self.dice.randint(0, 1)}"]
+            self.submit("job inside", [*words, "-t", 1, "--reservation", name],
                         self.dice.randint(1, 30))
 
     def deadline_job(self):

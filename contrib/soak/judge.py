@@ -13,6 +13,7 @@ import re
 import sys
 import time
 
+import gpus
 import gq
 from accounts import GONE as ROOTS
 from booked import NOBODY, free_somewhere
@@ -87,8 +88,9 @@ class Look:
         return set().union(*(job["nodes"] for job in self.jobs.values() if name in job["reservations"]))
 
     def taken(self):
-        """[(start, end, nodes)]"""
-        return [(r["start"], r["end"], set(r["nodes"])) for r in self.reservations.values()]
+        """[(start, end, {node: units, or None for all of them})]"""
+        return [(r["start"], r["end"], {node: set(r.get("units", {}).get(node, ())) or None for node in r["nodes"]})
+                for r in self.reservations.values()]
 
 
 class Step:
@@ -131,6 +133,7 @@ class Judge:
         self.ended = set()	# jobs that Slurm has told to have ended
         self.may_go = set()	# names of reservations that may be gone before their end: holds, and those that were told to end
         self.of_no_length = set()	# names of reservations that a clock that was ahead has left so
+        self.units = {}		# of each node, that can be booked
         self.lenient = False	# have bookings ended, and come back, by clocks or nodes that were away?
         self.short = False	# was memory short?
 
@@ -160,6 +163,14 @@ class Judge:
         if self.promises:
             self.promises.check(self.look)
 
+    def gpus(self):
+        """Words for check-reservations: the GPUs of bookings, where there are some."""
+        if not any(unit.startswith("GPU") for has in self.units.values() for unit in has):
+            return []
+        with open(self.path("gpus"), "w") as f:
+            f.writelines(gpus.lines(gpus.booked(self.cluster.folder)))
+        return ["--gpus", self.path("gpus")]
+
     def check_ended(self):
         """No slurmctld ends by itself, nor after a sanitizer has told something. One that is alone would not answer."""
         ended, told = self.cluster.ended_unasked(), told_by_sanitizers()
@@ -178,9 +189,10 @@ class Judge:
             f.writelines(json.dumps(line) + "\n" for line in asked)
         r = self.cluster.run(sys.executable, gq.CHECKER, "--asked", self.path("asked"), "--limits",
                              "--since", self.path("look"), "--freeze", self.freeze,
-                             "--failed", self.have_failed())
+                             "--failed", self.have_failed(), *self.gpus())
         self.tally["looks"] += 1
-        if r.code not in (0, 1):
+        self.tally["bookings of units seen"] += sum(bool(r["units"]) for r in self.look.reservations.values()) if self.look else 0
+        if r.code not in (0, 1) or not r.out.endswith(" violations\n"):
             raise Wrong(f"check-reservations: {r}")
         with open(self.path("look")) as f:
             look = Look(f.read())
@@ -349,10 +361,11 @@ class Judge:
         neither before nor after the request."""
         failed = self.look.failed | before.failed
         taken = self.look.taken() + before.taken() + [(0, 1 << 62, failed)]
-        fits = free_somewhere(booking, taken, booking.esr, booking.lsr)
+        fits = free_somewhere(booking, taken, booking.esr, booking.lsr, self.units)
         if fits is not None and not step.granted:
             raise Wrong(f"{booking} was refused, but fits at {gq.stamp(fits)}")
         self.tally["refusals checked"] += 1
+        self.tally["refusals of units checked"] += bool(booking.units)
 
     def forget_turns(self):
         """Those until now do not count."""
@@ -408,7 +421,7 @@ class Judge:
     def has_all(self, name):
         """Has it as many nodes as it should have, each of them good, and nothing of others on them, over or not?"""
         r, lines = self.look.reservations.get(name), self.look.asked.get(name, [])
-        if not r or not lines or r["end"] <= self.look.began + ENDS_SOON or {line["nodes"] for line in lines} != {len(r["nodes"])}:
+        if not r or not lines or r["end"] <= self.look.began + ENDS_SOON or {line.get("nodes") for line in lines} != {len(r["nodes"])}:
             return False
         nodes = set(r["nodes"])
         others = (set(other["nodes"]) for other in self.look.reservations.values()

@@ -152,7 +152,7 @@ def tells(state, call):
     if state is None or seen is None:
         return seen is None and call.finds_none(state)
     return (state.esr <= seen.start <= state.lsr and ends_right(state, seen, call.now) and
-            len(seen.nodes) == state.nodes and seen.nodes <= state.among and
+            len(seen.nodes) == (state.nodes or len(seen.nodes)) and seen.nodes <= state.among and
             any(seen.accounts == accounts and users in (None, seen.users) for users, accounts in state.whom(call.instead)))
 
 
@@ -160,7 +160,7 @@ def shrunk(state, look):
     """
     The states to which nodes that were away from slurm.conf lead: a reservation in Slurm's list has lost them for good.
     """
-    missing = state.nodes - len(look.seen.nodes) if state and look.seen and look.seen.nodes else 0
+    missing = state.nodes - len(look.seen.nodes) if state and state.nodes and look.seen and look.seen.nodes else 0
     fewer = dataclasses.replace(state, nodes=state.nodes - missing) if 0 < missing <= look.away else None
     return [fewer] if fewer and tells(fewer, look) else []
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A run of contrib/soak/soak: a cluster, and round after round of calls, a fault, and the checker."""
 import collections
+import functools
 import os
 import random
 import shutil
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import time
 
+import gpus
 import gq
 import pair
 import report
@@ -25,6 +27,7 @@ from scontrol import Failed as NoAnswer
 from sizes import Sizes
 from tallies import EMPTY
 from turns import interval
+from wishes import CORES, GPUS
 
 LAST, FAR = "last", 60 * 86400	# a reservation of no client: its name, and seconds until its start
 SETTLES = 90		# seconds until names, clocks and nodes that are back are known to be
@@ -35,6 +38,24 @@ def find_tool():
     """garq-ledger, or None."""
     path = os.environ.get("GARQ_LEDGER") or os.path.join(gq.plugin_dir(), "..", "..", "contrib", "garq-ledger", "garq-ledger")
     return path if os.access(path, os.X_OK) and "history" in gq.run(path, "--help").out else None
+
+
+class Shared(gpus.Cluster):
+    """Of life: nodes whose cores, and GPUs where Slurm can reserve them, are booked."""
+    CORES = CORES
+
+    def __init__(self, nodes, *words, has_gpus, **more):
+        super().__init__(nodes, *words, **more)
+        half = f"n[1-{(nodes + 1) // 2}]"	# the partition half
+        self.HAVE = {half: ("a100", GPUS)} if has_gpus else {}
+        self.extra = [*self.extra, f"Sockets=2 CoresPerSocket={CORES // 2} ThreadsPerCore=1",
+                      *([f"{half} Gres=gpu:a100:{GPUS}"] if has_gpus else [])]
+
+    def units(self):
+        """{node: its units}"""
+        gpus_of = {node for nodes in self.HAVE for node in gq.expand(nodes)}
+        return {node: {f"core {i}" for i in range(CORES)} | ({f"GPU {i}" for i in range(GPUS)} if node in gpus_of else set())
+                for node in (f"n{i}" for i in range(1, self.nodes + 1))}
 
 
 class Run:
@@ -68,18 +89,27 @@ class Run:
         if not self.set.budgets:	# jobs come and go between two looks
             more = LINES + [f"JobCompLoc={self.path('ran')}"]
         with open(self.path("lines"), "w") as f:
-            f.writelines(f"{line}\n" for line in [*self.set.lines, *more, *(pair.LINES if self.args.pair else ())])
+            f.writelines(f"{line}\n" for line in [*self.set.lines, *more, *(pair.LINES if self.args.pair else ()),
+                                                 *(["GresTypes=gpu"] if self.has_gpus else ())])
         if self.broken:
             os.environ.update(self.broken.env)
             if not self.args.pair:
                 os.environ["GARQ_CLUSTER_PRELOAD"] = self.broken.preload
-        self.cluster = (pair.Pair if self.args.pair else gq.Cluster)(
+        self.cluster = (pair.Pair if self.args.pair else self.kind())(
             10 if self.set.counts else self.args.nodes, self.path("c"), params=parameters, conf=self.path("lines"),
             extra=NODES if self.set.counts else ())
         self.cluster.__enter__()
         if self.args.pair and self.broken:
             self.preload_pair()
         self.watch()
+
+    def kind(self):
+        """The class of one controller's cluster."""
+        return functools.partial(Shared, has_gpus=self.has_gpus) if self.set.shares else gq.Cluster
+
+    @property
+    def has_gpus(self):
+        return self.set.shares and gq.VERSION >= (23, 11) and os.geteuid() == 0	# who makes devices
 
     def parameters(self, dice):
         """SchedulerParameters"""
@@ -105,6 +135,8 @@ class Run:
             self.sizes = Sizes(os.path.join(self.cluster.folder, "state"))
         self.judge = Judge(self.cluster, self.path("looks"), self.site.places, self.record.promises,
                            find_tool() if self.set.watches else None, self.freeze or 0, strict=not self.set.breaks)
+        if isinstance(self.cluster, Shared):
+            self.judge.units = self.record.units = self.cluster.units()
         self.ran = Ran(self.path("ran"))
         if self.set.counts:
             self.site.parameters = self.parameters

@@ -29,13 +29,14 @@ class Set:
     freezes: tuple = (None,)	# garq_freeze; None: the default, which is not checked
     parameters: str = ""	# SchedulerParameters
     breaks: bool = False	# disk, memory, clock and names may fail: needs root, and cc
+    shares: bool = False	# cores of nodes are booked, with one controller, and GPUs
     watches: bool = False	# jobs with a deadline, the ledger's history, and how large slurmctld grows
     counts: bool = False	# counts are compared, and nothing is promised: see anything.py and counts.py
 
 
 LIFE = Set(
     duration=720, nodes=16, clients=("root",) * 4,
-    calls={"create": 36, "update": 13, "delete": 5, "accept": 3, "job": 6, "job inside": 14, "cancel": 4, "maint": 4,
+    calls={"create": 36, "series": 3, "update": 13, "delete": 5, "accept": 3, "job": 6, "job inside": 14, "cancel": 4, "maint": 4,
            "deadline": 24, "deadline change": 10, "deadline hold": 5, "deadline cancel": 4, "deadline requeue": 4},
     events={"calls": 132, "burst": 3, "node": 5, "places": 8, "account": 2, "wait": 5, "reconfigure": 1, "restart": 0.6, "kill": 1.2},
     # A pair that works changes hands seldom, so that each controller has grown as old as it does.
@@ -43,7 +44,7 @@ LIFE = Set(
     lines=(*SHOWN, "SlurmctldTimeout=10", "MessageTimeout=30"),
     budgets={"calls": (1,), "burst": (3, 4, 5, 6, 7, 8), "kill": (0, 4, 8), "killed": (0, 4, 8)},
     together={"create": 60, "update": 30, "delete": 10, "deadline": 20},
-    pauses=(0, 0.2), horizons=(1, 40), deltas=(1, 60, 300, 3601), freezes=(0, 5, 5, 20), watches=True,
+    pauses=(0, 0.2), horizons=(1, 40), deltas=(1, 60, 300, 3601), freezes=(0, 5, 5, 20), shares=True, watches=True,
     parameters="garq_jobs=deadline")
 
 SOAK = Set(

@@ -4,10 +4,14 @@ from booked import Wishes
 from gq import stamp
 from places import FEATURE, PARTITION
 
+CORES, GPUS = 8, 4	# of a node, of life
+
 
 class LifeWishes(Wishes):
     """The hours of a site are minutes: many begin and end while we look; most have a window."""
     flexible = 0.65
+    shared = 0.4	# of those that are for cores or GPUs
+    units = {}		# of each node, that can be booked
     longest = 5
 
     def __init__(self, random, nodes, places):
@@ -20,6 +24,25 @@ class LifeWishes(Wishes):
         while found[2] and found[1] == self.half and self.places.lost[PARTITION]:
             found = super().where()
         return found
+
+    def where_or_units(self):
+        """Some are for cores, or GPUs, of nodes that others share."""
+        r, n = self.random.randint, self.random.random()
+        if n > self.shared or not self.units:
+            return super().where_or_units()
+        if "GPU 0" in self.units["n1"] and n < self.shared / 2:
+            units = r(1, GPUS + 2), r(1, GPUS + 2)
+            units = max(units), min(units)
+            words = [f"TRES=gres/gpu={units[1]},cpu={units[0]}"]
+            return (None, self.half, False, self.half, [*words, f"PartitionName={PARTITION}"]), units
+        cores, nodes = r(1, 2 * CORES), self.random.choice([None, None, r(1, 3)])
+        cores = max(cores, nodes or 0)
+        among, words = self.random.choice([(self.all, []), (self.half, [f"PartitionName={PARTITION}"]), (self.odd, [f"Features={FEATURE}"])])
+        return (nodes, among, False, among, [*([f"NodeCnt={nodes}"] if nodes else []), f"CoreCnt={cores}", *words]), (cores, 0)
+
+    def other_units(self, b):
+        cores, gpus = self.random.randint(max(b.nodes or 1, b.units[1]), 2 * CORES), b.units[1]
+        return (cores, gpus), [f"TRES=gres/gpu={gpus},cpu={cores}" if gpus else f"CoreCnt={cores}"]
 
     def by_count(self, among, *words):
         """Most are small: many meet."""

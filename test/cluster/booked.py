@@ -15,7 +15,7 @@ NOBODY = "(null)"	# as scontrol shows it
 
 @dataclasses.dataclass(frozen=True)
 class Booking:
-    """nodes of among (all of among, if pinned) for duration, from a start in [esr, lsr]."""
+    """nodes of among (all of among, if pinned; None: as few as have the units) for duration, from a start in [esr, lsr]."""
     name: str
     nodes: int
     esr: int
@@ -27,11 +27,16 @@ class Booking:
     home: frozenset = None	# its nodes come from these when only NodeCnt is given
     users: str = "root"
     accounts: str = NOBODY
+    units: tuple = None	# numbers of cores and of GPUs, of nodes that others share; None: whole nodes
 
     def asked(self):
         """A line for check-reservations."""
-        line = dict(name=self.name, nodes=self.nodes, esr=self.esr, lsr=self.lsr,
+        line = dict(name=self.name, esr=self.esr, lsr=self.lsr,
                     duration=self.duration, users=self.users, accounts=self.accounts)
+        if self.nodes is not None:
+            line["nodes"] = self.nodes
+        if self.units:
+            line["cores"], line["gpus"] = self.units
         line["hosts" if self.pinned else "among"] = ",".join(sorted(self.among))
         return line
 
@@ -47,16 +52,53 @@ def free_nodes(among, taken, start, end):
     free = set(among)
     for t_s, t_e, nodes in taken:
         if t_s < end and start < t_e:
-            free -= nodes
+            free -= set(nodes)
     return free
 
 
-def free_somewhere(booking, taken, first, last):
-    """A start in [first, last] at which the booking fits, or None."""
+def free_units(among, taken, start, end, has):
+    """{node: units} that nobody has in [start, end), of nodes of among that have something; has: {node: units}."""
+    free = {node: set(has[node]) for node in among}
+    for t_s, t_e, nodes in taken:
+        if t_s < end and start < t_e:
+            for node in free.keys() & set(nodes):
+                free[node] -= nodes[node] if isinstance(nodes, dict) and nodes[node] else has[node]
+    return free
+
+
+def share_of(number, nodes):
+    """As even shares as there can be, the largest first."""
+    return [(number + i) // nodes for i in reversed(range(nodes))]
+
+
+def units_fit(booking, free, has):
+    """Return true if the free units, {node: units}, have those of a booking, spread evenly."""
+    def count(of, what):
+        return sum(unit.startswith(what) for unit in of)
+    most = [max((count(has[node], what) for node in booking.among), default=0) for what in ("core", "GPU")]
+    least = max(-(-number // of) if of else 0 for number, of in zip(booking.units, most))
+    shares = list(zip(*(share_of(number, booking.nodes or least) for number in booking.units)))
+    left = sorted(((count(of, "core"), count(of, "GPU")) for of in free.values()), reverse=True)
+    for share in shares:	# a larger share first: any node that has it will do for a smaller one
+        node = next((one for one in reversed(left) if one[0] >= share[0] and one[1] >= share[1]), None)
+        if not node:
+            return False
+        left.remove(node)
+    return True
+
+
+def free_somewhere(booking, taken, first, last, has=None):
+    """
+    A start in [first, last] at which the booking fits, or None. has: {node: units}, for a booking of units; taken then has
+    {node: units}, or None for all of these, in the place of nodes.
+    """
     ends = {t_e for _, t_e, _ in taken if first < t_e <= last}
     for start in sorted(ends | {first} if first <= last else ends):
-        free = free_nodes(booking.among, taken, start, start + booking.duration)
-        if len(free) >= booking.nodes:
+        end = start + booking.duration
+        if booking.units:
+            if units_fit(booking, free_units(booking.among, taken, start, end, has), has):
+                return start
+        elif len(free_nodes(booking.among, taken, start, end)) >= booking.nodes:
             return start
     return None
 
@@ -139,14 +181,18 @@ class Wishes:
 
     def create(self, name, now):
         start = self.start(now)
-        nodes, among, pinned, home, words = self.where()
+        (nodes, among, pinned, home, words), units = self.where_or_units()
         seconds, by_end, length = self.length(start)
         words = [f"StartTime={gq.stamp(start)}", *length, *words, "Users=root"]
         lsr = start
         if self.random.random() < self.flexible:
             lsr += self.delay()
             words.append(delay_words(lsr - start))
-        return Booking(name, nodes, start, lsr, seconds, among, pinned, by_end, home), words
+        return Booking(name, nodes, start, lsr, seconds, among, pinned, by_end, home, units=units), words
+
+    def where_or_units(self):
+        """(as of where(), numbers of units)"""
+        return self.where(), None
 
     def moved(self, booking, start):
         """The same shape, rigid, at another start."""
@@ -169,12 +215,15 @@ class Wishes:
     def update(self, b, now, keep_nodes=False):
         change = dataclasses.replace
         # Slurm takes nodes from running jobs if it is told to.
-        ways = ["longer", "users"] + ([] if keep_nodes else ["count", "list"])
+        ways = ["longer", "users"] + ([] if keep_nodes or b.units else ["count", "list"])
         if not b.may_have_begun():
-            ways += ["when", "length", "window", "all of it"]
+            ways += ["when", "length", "window", "units" if b.units else "all of it"]
             if b.esr == b.lsr:
                 ways.append("end")
         way = self.random.choice(ways)
+        if way == "units":
+            units, words = self.other_units(b)
+            return change(b, units=units), words
         if way == "count":
             count = self.random.randint(1, len(b.home))
             return (change(b, nodes=count, among=b.home, pinned=False), [f"NodeCnt={count}"])
