@@ -255,9 +255,9 @@ static garq_set_t *_blocked_nodes(office_t *office, const shape_t *shape,
 		return nodes;
 	left = view_cores_free_of(office, nodes, &span);
 	GARQ_SET_EACH(i, nodes) {
-		want_t wanted = shape_want(shape, at++);
+		want_t wanted = shape_want(shape, at);
 
-		if (cores_suffice(&left[i], &wanted))
+		if (cores_suffice(&left[at++], &wanted))
 			garq_set_del(nodes, i);
 	}
 	free(left);

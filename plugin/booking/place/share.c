@@ -60,6 +60,7 @@ typedef struct {
 	want_t *wanted;		/* of share_wanted(); owned */
 	view_hold_t *holds;	/* owned */
 	uint32_t cnt;
+	uint32_t size;		/* of the list of holds */
 	const view_hold_t **by_node;	/* the same, by node; owned */
 	uint32_t *first;	/* of each node among these, and cnt; owned */
 	time_t known_to;	/* holders from here on were not looked at */
@@ -69,12 +70,22 @@ typedef struct {
 	uint32_t serving_cnt;
 } search_t;
 
+/* RET the next of the list, which is not set yet */
+static view_hold_t *_add_hold(search_t *s)
+{
+	if (s->cnt == s->size) {
+		s->size = MAX(2 * s->size, 64);
+		s->holds = memory_grow(s->holds, s->size, sizeof(*s->holds));
+	}
+	return &s->holds[s->cnt++];
+}
+
 /* A garq_nodes_fn */
 static bool _note_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
 	search_t *s = arg;
-	view_hold_t *h = &s->holds[s->cnt];
+	view_hold_t *h;
 
 	if (view_draft_leaves(s->draft, id))
 		return true;
@@ -82,9 +93,9 @@ static bool _note_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		s->known_to = t_s;
 		return false;
 	}
+	h = _add_hold(s);
 	*h = (view_hold_t) { .node = node, .t_s = t_s, .t_e = t_e };
 	h->whole = !view_cores_of(s->office, id, node, &h->cores);
-	s->cnt++;
 	return true;
 }
 
@@ -115,17 +126,13 @@ static void _note_drafted(search_t *s, time_t until)
 
 		if (garq_set_test(s->rq->eligible, h->node) &&
 		    (h->t_s < until) && (h->t_e > s->rq->t_esr))
-			s->holds[s->cnt++] = *h;
+			*_add_hold(s) = *h;
 	}
 }
 
 /* The holders from the earliest start on, that begin before a time. */
 static void _read_holds(search_t *s, time_t until)
 {
-	uint32_t drafted = s->draft ? s->draft->in_cnt : 0;
-
-	s->holds = memory_new(SHARE_HOLDS + (size_t) drafted,
-			      sizeof(*s->holds));
 	s->known_to = until;
 	garq_nodes_each(garq_machine_nodes(view_machine(s->office)),
 			s->rq->eligible, s->rq->t_esr, until, s->rq->group,
@@ -389,6 +396,132 @@ static void _search(office_t *office, const shape_t *shape,
 	_end_search(&s);
 }
 
+/* --- the earliest start alone --------------------------------------------- */
+
+/* A node of which others have something, and its free units. */
+typedef struct {
+	uint32_t node;
+	cores_t left;
+} rest_t;
+
+typedef struct {
+	office_t *office;
+	const garq_request_t *rq;
+	const view_draft_t *draft;
+	const char *gpu_type;
+	uint32_t *at;	/* 1 + the number of each node in rest; 0: none; owned */
+	rest_t *rest;	/* owned */
+	uint32_t cnt;
+	uint32_t size;
+	uint32_t holds;
+} first_t;
+
+static void _take_units(first_t *f, uint32_t node, const cores_t *has)
+{
+	if (!f->at[node]) {
+		if (f->cnt == f->size) {
+			f->size = MAX(2 * f->size, 64);
+			f->rest = memory_grow(f->rest, f->size,
+					      sizeof(*f->rest));
+		}
+		f->rest[f->cnt] = (rest_t) {
+			node, view_cores_all(f->office, node, f->gpu_type),
+		};
+		f->at[node] = ++f->cnt;
+	}
+	cores_del_all(&f->rest[f->at[node] - 1].left, has);
+}
+
+/* A garq_nodes_fn */
+static bool _take_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
+		       time_t t_e)
+{
+	first_t *f = arg;
+	cores_t has;
+
+	(void) t_s;
+	(void) t_e;
+	if (view_draft_leaves(f->draft, id))
+		return true;
+	if (f->holds++ == SHARE_HOLDS)
+		return false;
+	if (!view_cores_of(f->office, id, node, &has))
+		has = CORES_MOST;
+	_take_units(f, node, &has);
+	return true;
+}
+
+/* Take what others have. RET false: these are too many to look at all */
+static bool _take_holds(first_t *f)
+{
+	const garq_request_t *rq = f->rq;
+	time_t end = garq_end(rq->t_esr, rq->duration);
+	const view_draft_t *draft = f->draft;
+	const cores_t all = CORES_MOST;
+
+	garq_nodes_each(garq_machine_nodes(view_machine(f->office)),
+			rq->eligible, rq->t_esr, end, rq->group, _take_hold, f);
+	for (uint32_t i = 0; draft && (i < draft->in_cnt); i++) {
+		const view_hold_t *h = &draft->in[i];
+
+		if (garq_set_test(rq->eligible, h->node) && (h->t_s < end) &&
+		    (h->t_e > rq->t_esr))
+			_take_units(f, h->node, h->whole ? &all : &h->cores);
+	}
+	return f->holds <= SHARE_HOLDS;
+}
+
+static bool _serves_first(const first_t *f, uint32_t node, want_t wanted)
+{
+	const cores_t *left;
+	cores_t must;
+
+	if (!f->at[node])
+		return view_cores_suffice(f->office, node, &wanted,
+					  f->gpu_type);
+	left = &f->rest[f->at[node] - 1].left;
+	must = share_must(f->office, node, f->rq->group, wanted);
+	return cores_suffice(left, &wanted) && _has_all(left, &must);
+}
+
+/*
+ * Mostly a request fits at once, and nobody has to sort the holders of all its
+ * window. RET false: it does not, and nothing is set
+ */
+static bool _fits_first(office_t *office, const shape_t *shape,
+			const garq_request_t *rq, const view_draft_t *draft,
+			garq_answer_t *ret)
+{
+	uint32_t size = rq->eligible->size;
+	first_t f = {
+		.office = office, .rq = rq, .draft = draft,
+		.gpu_type = shape->gpu_type,
+		.at = memory_new(size, sizeof(*f.at)),
+	};
+	garq_set_t *serving = memory_there(garq_set_copy(rq->eligible));
+	want_t *wanted = share_wanted(shape, size);
+	bool fits = _take_holds(&f);
+
+	GARQ_SET_EACH(i, rq->eligible)
+		if (fits && !_serves_first(&f, i, wanted[i]))
+			garq_set_del(serving, i);
+	fits = fits && (garq_set_count(serving) >= rq->num_cn);
+	(void) _take_looks(rq, f.holds);
+	if (fits) {
+		ret->fits = true;
+		ret->start = ret->none_before = rq->t_esr;
+		ret->free = serving;
+	} else {
+		garq_set_destroy(serving);
+	}
+	free(wanted);
+	free(f.at);
+	free(f.rest);
+	return fits;
+}
+
+/* --- any start ------------------------------------------------------------ */
+
 void share_place_in(office_t *office, const shape_t *shape,
 		    const garq_request_t *rq, const view_draft_t *draft,
 		    garq_answer_t *ret_answer)
@@ -399,6 +532,8 @@ void share_place_in(office_t *office, const shape_t *shape,
 	ret_answer->none_before = rq->t_esr;
 	ret_answer->cut = !_take_looks(rq, 0);
 	if (ret_answer->cut)
+		return;
+	if (_fits_first(office, shape, rq, draft, ret_answer))
 		return;
 	_search(office, shape, rq, draft, garq_end(rq->t_lsr, rq->duration),
 		ret_answer);
@@ -446,13 +581,14 @@ uint32_t share_most(office_t *office, const shape_t *shape,
 {
 	want_t *wanted = share_wanted(shape, eligible->size);
 	cores_t *left = _free_for(office, shape, eligible, span);
-	uint32_t cnt = 0;
+	uint32_t cnt = 0, at = 0;
 
 	GARQ_SET_EACH(i, eligible) {
 		cores_t must = share_must(office, i, span->group, wanted[i]);
 
-		cnt += cores_suffice(&left[i], &wanted[i]) &&
-		       _has_all(&left[i], &must);
+		cnt += cores_suffice(&left[at], &wanted[i]) &&
+		       _has_all(&left[at], &must);
+		at++;
 	}
 	free(left);
 	free(wanted);
@@ -495,7 +631,7 @@ static left_t *_left_on(office_t *office, const shape_t *shape,
 
 		l->node = i;
 		l->all = view_cores_all(office, i, shape->gpu_type);
-		l->cores = cores[i];
+		l->cores = cores[cnt - 1];
 		l->free = cores_want(&l->cores);
 		if (!shape->most.gpus)
 			l->free.gpus = 0;

@@ -145,7 +145,8 @@ bool view_draft_leaves(const view_draft_t *draft, uint64_t id)
 typedef struct {
 	office_t *office;
 	const view_draft_t *draft;
-	cores_t *cores;		/* by node */
+	uint32_t *at;		/* the number of each node in the set; owned */
+	cores_t *cores;		/* in this order */
 } all_t;
 
 /* A garq_nodes_fn */
@@ -153,7 +154,7 @@ static bool _take_from(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
 	const all_t *all = arg;
-	cores_t *left = &all->cores[node], has;
+	cores_t *left = &all->cores[all->at[node]], has;
 
 	(void) t_s;
 	(void) t_e;
@@ -165,16 +166,21 @@ static bool _take_from(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-static void _take_drafted(const view_span_t *span, cores_t *cores)
+static void _take_drafted(const view_span_t *span, const garq_set_t *nodes,
+			  const all_t *all)
 {
 	const view_draft_t *draft = span->draft;
 
 	for (uint32_t i = 0; draft && (i < draft->in_cnt); i++) {
 		const view_hold_t *h = &draft->in[i];
-		cores_t *left = &cores[h->node], has = *left;
+		cores_t *left, has;
 
-		if ((h->t_s < span->t_e) && (h->t_e > span->t_s))
-			cores_del_all(left, h->whole ? &has : &h->cores);
+		if ((h->t_s >= span->t_e) || (h->t_e <= span->t_s) ||
+		    !garq_set_test(nodes, h->node))
+			continue;
+		left = &all->cores[all->at[h->node]];
+		has = *left;
+		cores_del_all(left, h->whole ? &has : &h->cores);
 	}
 }
 
@@ -183,14 +189,19 @@ cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
 {
 	all_t all = {
 		.office = office, .draft = span->draft,
-		.cores = memory_new(nodes->size, sizeof(cores_t)),
+		.at = memory_new(nodes->size, sizeof(uint32_t)),
+		.cores = memory_new(garq_set_count(nodes), sizeof(cores_t)),
 	};
+	uint32_t cnt = 0;
 
-	GARQ_SET_EACH(i, nodes)
-		all.cores[i] = view_cores_all(office, i, span->gpu_type);
+	GARQ_SET_EACH(i, nodes) {
+		all.cores[cnt] = view_cores_all(office, i, span->gpu_type);
+		all.at[i] = cnt++;
+	}
 	garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
 			span->t_s, span->t_e, span->group, _take_from, &all);
-	_take_drafted(span, all.cores);
+	_take_drafted(span, nodes, &all);
+	free(all.at);
 	return all.cores;
 }
 

@@ -82,10 +82,7 @@ extern bool view_is_of_group(office_t *office, uint64_t id, uint64_t group);
 extern cores_t view_cores_free(office_t *office, uint32_t node, time_t t_s,
 			       time_t t_e, uint64_t group);
 
-/*
- * The same of each node of a set, in one walk.
- * RET by index, free(); 0 where a node is not in the set
- */
+/* The same of each node of a set, in one walk. RET in their order; free() */
 extern cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
 				   const view_span_t *span);
 
