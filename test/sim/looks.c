@@ -6,8 +6,6 @@
 
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/rights/price.h"
-#include "plugin/booking/offer/why.h"
-#include "plugin/booking/offer/why_world.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/place/choose.h"
 #include "plugin/booking/request/answer.h"
@@ -20,6 +18,7 @@
 #include "test/sim/foreseen.h"
 #include "test/sim/host.h"
 #include "test/sim/looks.h"
+#include "test/sim/whys.h"
 
 #define BOOKINGS 512
 
@@ -49,10 +48,6 @@ static bool names_users;	/* the request */
 
 /* The names of the booking that gets another one; "": none does. */
 static char old_name[64], new_name[64];
-
-/* What ReservationName=why has answered before a create; NULL: nothing. */
-static char *why;
-static bool proven;	/* there is no room, whatever the plan finds */
 
 static was_t _place_of(const view_resv_t *v)
 {
@@ -456,68 +451,19 @@ static void _check_told(void)
 			_check_move(line);
 }
 
-/* --- why there is no room -------------------------------------------------- */
-
-/* Is there a proof, without regard to the plan of the same request? */
-static bool _is_proven(ask_t *ask)
-{
-	const shape_t *shape = &ask->shape;
-	lrh_proof_t proof = { .proven = false };
-	why_world_t w;
-	bool is;
-
-	if (!shape->eligible || shape_is_tried(shape) || shape->each ||
-	    !shape->num_cn)
-		return false;
-	holds_lift(office, ask);	/* as a create lets them go */
-	if (why_world(office, shape, world->now, &w)) {
-		w.world.steps = WHY_STEPS;
-		if (lrh_prove(&w.world, &proof))
-			abort();
-		why_world_free(&w);
-	}
-	holds_return(office, ask);
-	is = proof.proven;
-	lrh_proof_free(&proof);
-	return is;
-}
+/* --- */
 
 static void _ask_why(const asked_t *a)
 {
-	request_t r = request_copy(&a->request);
-	ask_t ask = { .verb = &why_verb, .request = &r, .uid = a->uid,
-		      .now = world->now };
 	uint32_t held = offers_count_held(office);
 
 	if (!plugin_sync())
 		world_fail("the view can't be synced");
 	_note_bookings();
-	request_set(&r.name, WHY_NAME);
-	if (!host_look_up(&r) && !serve(office, &ask)) {
-		why = text_dup(ask.text);
-		proven = _is_proven(&ask);
-	}
+	whys_ask(a);
 	if (_any_moved() || (offers_count_held(office) != held))
 		world_fail("the question why of %s has changed something",
 			   a->name);
-	(void) plugin_finish(&ask);
-	ask_free(&ask);
-	request_free(&r);
-}
-
-/* What is proven must not happen, and where there is room it must. */
-static void _check_why(const asked_t *a)
-{
-	bool told_so = strstr(why, "\nproven: whoever moves");
-
-	if ((proven && !a->rc) || (told_so && !proven) ||
-	    (strstr(why, "there is room for it") && (a->rc == REFUSED_BUSY)))
-		world_fail("%s: the answer why was %s; and the request %d, %s",
-			   a->name, why, a->rc,
-			   a->ask.text ? a->ask.text : "");
-	world->stats.whys++;
-	world->stats.proofs += proven;
-	free_null(why);
 }
 
 /* Other questions than a look, with the words of a create. */
@@ -583,8 +529,7 @@ static void _note_names(const asked_t *a)
 void looks_after(const asked_t *a)
 {
 	foreseen_check(a);
-	if (why)
-		_check_why(a);
+	whys_check(a);
 	if (!told)
 		return;
 	if (_is_untold(a)) {

@@ -384,6 +384,7 @@ static void _report(double seconds)
 	LINE("  lines compared", s->looked_lines);
 	LINE("asked why", s->whys);
 	LINE("  proven", s->proofs);
+	LINE("  who should leave", s->cuts);
 	LINE("asked by a query", s->foreseen);
 	LINE("shifts", s->shifts);
 	LINE("resizes", s->resizes);
