@@ -44,6 +44,10 @@ static options_t _options(void)
 {
 	options_t options = options_default();
 	static const uint32_t returns[] = { 86400, 1800, 7200, 0 };
+	static const options_standby_t orders[] = {
+		OPTIONS_STANDBY_FCFS, OPTIONS_STANDBY_SHORT,
+		OPTIONS_STANDBY_SMALL,
+	};
 	uint64_t seed = world->seed;
 
 	options.horizon = 4;
@@ -59,6 +63,8 @@ static options_t _options(void)
 	options.shift_budget = 1;
 	/* the charges that are checked are node-hours */
 	options.bcost = ((seed % 3) || world->weather.charges) ? 0 : 1;
+	options.standby = orders[seed % 3];
+	options.standby_age = (seed % 5) ? 7200 : 86400;
 	options.node_return = returns[seed / 4 % 4];
 	return options;
 }

@@ -386,6 +386,7 @@ static void _report(double seconds)
 	LINE("  proven", s->proofs);
 	LINE("  who should leave", s->cuts);
 	LINE("asked by a query", s->foreseen);
+	LINE("looks at what stands by", s->waits);
 	LINE("shifts", s->shifts);
 	LINE("resizes", s->resizes);
 	LINE("events of nodes and jobs", s->moved_events);

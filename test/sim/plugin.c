@@ -41,6 +41,7 @@
 #include "test/sim/told.h"
 #include "test/sim/turns.h"
 #include "test/sim/unread.h"
+#include "test/sim/waits.h"
 
 #define LEDGER DISK_FOLDER LEDGER_FILE
 #define MOVE_INTERVAL 86400	/* between two moves to the history */
@@ -212,6 +213,7 @@ static void _use_room(time_t now)
 	if (ledger_behind(office->ledger) ||
 	    !view_freed_take(office, &from, &until))
 		return;
+	waits_room(from, until);
 	standing_room(office, from, until);
 	(void) shift_earlier(office, from, until, "room appeared", now, NULL);
 	if (!standing_any_due(office, now))
@@ -236,7 +238,9 @@ static void _look_at_standing(void)
 	if (!office->ledger || ledger_behind(office->ledger))
 		return;
 	standby_expire(office, world->now);
+	waits_before();
 	cnt = standby_due(office, world->now, due);
+	waits_after(due, cnt);
 	for (uint32_t i = 0; i < cnt; i++) {
 		if (!host_look_up(&due[i].request))
 			turns_play(_look_at, &due[i]);
@@ -344,6 +348,8 @@ void plugin_turn(void)
 		lacks_check();
 	office->may_delete = false;
 	looks = park_last_look(office);
+	if (repaired)
+		waits_check();
 	if (_write()) {
 		written = looks;
 		told_check(repaired);

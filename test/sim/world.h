@@ -295,6 +295,7 @@ typedef struct {
 	uint64_t whys;		/* creates, asked before why there is no room */
 	uint64_t proofs;	/* ... and the answer was proven */
 	uint64_t cuts;		/* sets of bookings without which there is room */
+	uint64_t waits;		/* looks at requests that stand by */
 	uint64_t foreseen;	/* ... which a query was asked before */
 	uint64_t looked_lines;	/* of looks, compared with what happened */
 	uint64_t crashes;
