@@ -15,6 +15,7 @@
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/open/standing.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/start/remind.h"
@@ -178,7 +179,7 @@ static time_t _agent_look(uint32_t *ret_looks, bool *ret_standing)
 {
 	verify_report_t report = { .text = NULL };
 	look_t look = { .visible = false };
-	bool write = holds_possible(office) ||
+	bool write = serve_deletes(office, NULL) ||
 		     named_holds_due(office, time(NULL));
 	time_t interval;
 
@@ -196,7 +197,7 @@ static time_t _agent_look(uint32_t *ret_looks, bool *ret_standing)
 	if (_goes_on(&look))
 		interval = 0;
 	*ret_looks = park_last_look(office);
-	*ret_standing = look.synced && standing_cnt(office);
+	*ret_standing = look.synced && office->has.standing;
 	site_unlock(write);
 	verify_write(&report);
 	if (look.visible)	/* Slurm looks up accounts of linked records only */

@@ -152,7 +152,7 @@ static time_t _linker_turn(void)
 	site_put_use(time(NULL), false);
 	behind = view_nodes_are_behind(office);
 	_find_taken();
-	stands = office->ready && standing_cnt(office);
+	stands = office->ready && office->has.standing;
 	site_unlock(write_jobs);
 	if (visible)	/* Slurm looks up accounts of linked records only */
 		update_assocs_in_resvs();

@@ -2,10 +2,10 @@
 
 #include <time.h>
 
-#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/serve/standby.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/slurm/compat/ctld_office.h"
@@ -29,7 +29,7 @@ static uint32_t _take_due(standby_due_t due[STANDBY_TRIES])
 	locks_hold_as(LOCK_AGENT);
 	site_lock(false);
 	now = time(NULL);
-	if (office->ready && office->ledger && standing_cnt(office) &&
+	if (office->ready && office->ledger && office->has.standing &&
 	    !ledger_behind(office->ledger) && site_follow(now)) {
 		standby_expire(office, now);
 		cnt = standby_due(office, now, due);
@@ -70,7 +70,7 @@ static bool _needs_write(const standby_due_t *due, uint32_t cnt)
 
 	for (uint32_t i = 0; i < cnt; i++)
 		gives = gives || due[i].gives;
-	return gives || holds_possible(office);
+	return gives || serve_deletes(office, NULL);
 }
 
 /* RET true if others are due */

@@ -46,15 +46,6 @@ static const char *_advice(int rc)
 	return NULL;
 }
 
-bool reply_take_program_flag(request_t *request)
-{
-	if (!(request->flags & ANSWER_ASKED) || (request->flags == UINT64_MAX))
-		return false;
-	request->flags &= ~ANSWER_ASKED;
-	request->has_flags = (request->flags != 0);
-	return true;
-}
-
 void reply_end(char **text)
 {
 	text_add(text, "%s" ANSWER_END "=%d",

@@ -21,12 +21,6 @@
 extern void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
 			 int rc, const char *text);
 
-/*
- * Return true if a program asks. The flag that says so is removed from the
- * request, so that neither Slurm nor the ledger sees it.
- */
-extern bool reply_take_program_flag(request_t *request);
-
 /* Append the last line for a program. IN/OUT text - may be NULL; free() */
 extern void reply_end(char **text);
 

@@ -9,6 +9,7 @@
 
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/lock_stats.h"
+#include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/series.h"
 #include "plugin/booking/request/text.h"
@@ -144,6 +145,19 @@ static int _prepare(served_t *s)
 	return a->rc;
 }
 
+/*
+ * Return true if a program asks. The flag that says so is removed from the
+ * request, so that neither Slurm nor the ledger sees it.
+ */
+static bool _take_program_flag(request_t *request)
+{
+	if (!(request->flags & ANSWER_ASKED) || (request->flags == UINT64_MAX))
+		return false;
+	request->flags &= ~ANSWER_ASKED;
+	request->has_flags = (request->flags != 0);
+	return true;
+}
+
 /* Read the message. RET 0, or Slurm's error */
 static int _read_message(served_t *s)
 {
@@ -157,7 +171,7 @@ static int _read_message(served_t *s)
 		return 0;
 	}
 	rc = message_read(s->msg->data, &s->asked);
-	s->program = reply_take_program_flag(&s->asked);
+	s->program = _take_program_flag(&s->asked);
 	if (s->verb == &create_verb)
 		s->verb = serve_verb(s->asked.name, s->program);
 	return rc;
@@ -191,7 +205,8 @@ static void _handle(slurm_msg_t *msg, const verb_t *verb)
 		.verb = s.verb, .request = &s.asked, .uid = msg->auth_uid,
 		.program = s.program, .rc = rc,
 	};
-	if (rate_limit_refuses(msg, _count_as(&s), s.program)) {
+	if (users_limited(office, s.ask.uid) &&
+	    rate_limit_refuses(msg, _count_as(&s), s.program)) {
 		request_free(&s.asked);
 		return;
 	}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -91,8 +90,7 @@ static void _serve_request(void *arg)
 
 void served_decide(served_t *s)
 {
-	s->write = (s->verb == &remove_verb) || (s->verb == &hold_verb) ||
-		   holds_possible(office);
+	s->write = serve_deletes(office, s->verb);
 	site_lock(s->write);
 	turns_serve(office, STEPS_PAUSE, STEPS_TURN, true, _serve_request, s);
 	site_unlock(s->write);

@@ -117,7 +117,7 @@ byte clock = 1, row_changed, file_begun, packed_begun[2];
 bool put_back;
 #endif
 
-#define IS_UNPARKED (linked && !on_loan)	/* loan_is_unparked() */
+#define IS_UNPARKED (linked && !on_loan)	/* view_is_unparked() */
 #ifdef OLD_LENT
 #define WAS_LINKED linked
 #else

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
@@ -53,7 +52,7 @@ void foreseen_ask(const asked_t *a)
 	_set_name(a, &r);
 	ask.verb = serve_verb(OFFERS_QUERY, false);
 	if (!host_look_up(&r)) {
-		office->may_delete = holds_possible(office);
+		office->may_delete = serve_deletes(office, ask.verb);
 		said_rc = serve(office, &ask);
 		office->may_delete = false;
 		said = text_dup(ask.text ? ask.text : "");

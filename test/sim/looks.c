@@ -169,8 +169,7 @@ static int _look(const asked_t *a, ask_t *look)
 	look->known.users = serve_users(office, look);
 	if ((rc = host_look_up(&look->known)))
 		return rc;
-	office->may_delete = holds_possible(office) ||
-			     (a->kind == ASKED_REMOVE);
+	office->may_delete = serve_deletes(office, look->verb);
 	rc = serve(office, look);
 	office->may_delete = false;
 	return rc;
@@ -471,13 +470,13 @@ static void _check_told(void)
 
 static void _ask_why(const asked_t *a)
 {
-	uint32_t held = offers_count_held(office);
+	uint32_t held = office->has.held_offers;
 
 	if (!plugin_sync())
 		world_fail("the view can't be synced");
 	_note_bookings();
 	whys_ask(a);
-	if (_any_moved() || (offers_count_held(office) != held))
+	if (_any_moved() || (office->has.held_offers != held))
 		world_fail("the question why of %s has changed something",
 			   a->name);
 }
@@ -512,12 +511,12 @@ void looks_before(asked_t *a)
 		world_fail("the view can't be synced");
 	_note_bookings();
 	names_users = a->request.users;
-	held = offers_count_held(office);
+	held = office->has.held_offers;
 	r = request_copy(&a->request);
 	rc = _look(a, &look);
 	if (_any_moved())
 		world_fail("a look at %s has changed something", a->name);
-	if (look.looked && (offers_count_held(office) != held))
+	if (look.looked && (office->has.held_offers != held))
 		world_fail("a look at %s has changed what is held", a->name);
 	token = look.looked ? strstr(look.text, " token=") : NULL;
 	if (look.looked && !token)

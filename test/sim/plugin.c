@@ -24,6 +24,7 @@
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
@@ -331,7 +332,7 @@ void plugin_turn(void)
 
 	if (office->unowned && !_own_look())
 		return;
-	office->may_delete = holds_possible(office) ||
+	office->may_delete = serve_deletes(office, NULL) ||
 			     named_holds_due(office, now);
 	if (plugin_sync()) {
 		do		/* plugin/linker.c */

@@ -253,11 +253,11 @@ static void _check_linked(const promise_t *p, const view_resv_t *v)
 	const fake_record_t *rec = v->rec;
 	bool begun = (v->start <= world->now) && (v->end > world->now);
 
-	if (begun && (!loan_is_unparked(v) || !rec->linked))
+	if (begun && (!view_is_unparked(v) || !rec->linked))
 		_broken(p, v, "it has begun and is not linked");
 	if ((v->start > world->now) && (v->start != v->attrs.first_start))
 		_broken(p, v, "its start was moved, and lies ahead");
-	if (!loan_is_unparked(v) && !v->booking->parked)
+	if (!view_is_unparked(v) && !v->booking->parked)
 		_broken(p, v, "it is parked, and its row will not say so");
 	if (v->linked != rec->linked)
 		_broken(p, v, "the view is wrong about its link");

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/offer/holds.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "test/sim/asked.h"
@@ -135,8 +135,7 @@ static void _serve(served_t *s)
 
 	if ((a->rc = _resolve_all(a)))
 		return;
-	office->may_delete = holds_possible(office) ||
-			     (a->kind == ASKED_REMOVE);
+	office->may_delete = serve_deletes(office, a->ask.verb);
 	a->ask.now = world->now;
 	if (a->ask.verb->turns)
 		_serve_in_turns(s);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
-#include "plugin/booking/offer/forms.h"
+#include "plugin/booking/offer/book.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"
@@ -191,7 +191,7 @@ static time_t _book_form(struct game *g, shape_t *s, const wishes_t *wishes)
 	refusal_t refusal = { .rc = 0 };
 	placement_t p;
 	time_t start = 0;
-	int rc = forms_admit(office, &a, &p, &refusal);
+	int rc = book_admit(office, &a, &p, &refusal);
 
 	ck_assert((rc == 0) || (rc == REFUSED_BUSY));
 	if (rc) {

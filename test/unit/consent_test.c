@@ -270,7 +270,7 @@ START_TEST(its_begin_ends_the_question)
 	pass_time(AT);
 	agent();
 	was_told("ask-ended a (");
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 }
 END_TEST
 

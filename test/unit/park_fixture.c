@@ -274,7 +274,7 @@ const char *own(void)
 {
 	static names_t names;
 
-	return names_of(&names, loan_is_unparked);
+	return names_of(&names, view_is_unparked);
 }
 
 static bool is_linked(const view_resv_t *v)

@@ -149,7 +149,7 @@ static uint32_t assert_next_linked(uint64_t seed)
 		const view_resv_t *v = first(node, NOW);
 
 		while (v) {
-			ck_assert_msg(loan_is_unparked(v),
+			ck_assert_msg(view_is_unparked(v),
 				      "seed %llu: %s is parked, and the next on %u",
 				      (unsigned long long) seed, v->name, node);
 			v = (v->start <= NOW + PARK_LEAD) ?
@@ -157,7 +157,7 @@ static uint32_t assert_next_linked(uint64_t seed)
 		}
 	}
 	for (int i = 0; i < BOOKINGS; i++)
-		parked_cnt += all[i] && !loan_is_unparked(all[i]);
+		parked_cnt += all[i] && !view_is_unparked(all[i]);
 	return parked_cnt;
 }
 
@@ -180,7 +180,7 @@ static time_t stopped_at(const slurm_job_t *job, uint32_t node, bool own)
 
 	for (int i = 0; i < BOOKINGS; i++)
 		if (all[i] && is_on(all[i], node) && (all[i]->end > NOW) &&
-		    (!own || loan_is_unparked(all[i])) &&
+		    (!own || view_is_unparked(all[i])) &&
 		    !ignores(job, all[i]) && (all[i]->start < t))
 			t = all[i]->start;
 	return t;

@@ -18,7 +18,7 @@ START_TEST(its_name_is_taken)
 	ck_assert_int_eq(ask_hour("hold:60:r", U1, 1), REFUSED_NAME_TAKEN);
 	ck_assert_int_eq(named(&update_verb, "r", U0), REFUSED_UNSUPPORTED);
 	said("it stands by: delete it and ask again");
-	ck_assert_uint_eq(standing_cnt(office), 1);
+	ck_assert_uint_eq(office->has.standing, 1);
 }
 END_TEST
 
@@ -47,7 +47,7 @@ START_TEST(its_booking_is_not_withdrawn)
 {
 	one_stands_by("standby:book:");
 	ck_assert_int_eq(del("standby:book:r", U0), 0);
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 	ck_assert_int_eq(del("standby:book:r", U0), REFUSED_NO_SUCH);
 	said("no request of this name stands by");
 	ck_assert_int_eq(ask_hour("standby:book:r", U0, 4), REFUSED_BUSY);
@@ -84,13 +84,13 @@ START_TEST(users_have_a_number)
 	said("s does not stand by: 1 of your requests stand by, 1 are allowed (garq_user_standing)");
 	ck_assert_int_eq(ask_hour("standby:book:s", U1, 4), REFUSED_BUSY);
 	ck_assert_int_eq(ask_hour("standby:book:t", 0, 4), REFUSED_BUSY);
-	ck_assert_uint_eq(standing_cnt(office), 3);
+	ck_assert_uint_eq(office->has.standing, 3);
 	office->options.standing_max = 3;
 	ck_assert_int_eq(ask_hour("standby:book:v", 0, 4), REFUSED_BUSY);
 	said("(garq_standing_max)");
 	ck_assert_int_eq(del("r", U0), 0);
 	ck_assert_int_eq(ask_hour("standby:book:s2", U0, 4), REFUSED_BUSY);
-	ck_assert_uint_eq(standing_cnt(office), 3);
+	ck_assert_uint_eq(office->has.standing, 3);
 }
 END_TEST
 
@@ -119,7 +119,7 @@ START_TEST(a_user_without_rights_has_no_request)
 	office->options.users = false;
 	ck_assert_int_eq(del("wall", 0), 0);
 	agent();
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 	ck_assert_str_eq(events, "standby-ended r;");
 }
 END_TEST
@@ -149,7 +149,7 @@ START_TEST(the_wish_is_refused_for_others)
 	ck_assert_int_eq(ask_hour("standby:book:r", U0, 4),
 			 REFUSED_UNSUPPORTED);
 	said("no requests stand by here (garq_standby=no)");
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 }
 END_TEST
 
@@ -211,7 +211,7 @@ START_TEST(it_stands_by_after_a_restart)
 	one_stands_by("standby:book:min-time:30m:");
 	ck_assert_int_eq(ask_hour("standby:offer:s", U1, 2), REFUSED_BUSY);
 	restart();
-	ck_assert_uint_eq(standing_cnt(office), 2);
+	ck_assert_uint_eq(office->has.standing, 2);
 	ck_assert(is_booked("wall"));
 	agent();
 	ck_assert(!is_booked("r"));
@@ -223,7 +223,7 @@ START_TEST(it_stands_by_after_a_restart)
 	ck_assert(is_booked("r"));
 	restart();
 	ck_assert(is_booked("r"));
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 }
 END_TEST
 
@@ -246,7 +246,7 @@ START_TEST(without_the_ledger_it_does_not_stand_by)
 	standby_settle(office, &a, "no space");
 	note_answer(a.text);
 	said("r does not stand by: the ledger can't be written: no space");
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 	commit(l, a.op);
 	ck_assert(ledger_retry(l, why, sizeof(why)));
 	ck_assert_int_eq(rows(), 0);
@@ -270,7 +270,7 @@ START_TEST(an_accepted_offer_ends_it)
 	stands_with_offers("standby:book:");
 	ck_assert_int_eq(named(&accept_verb, "r.1", U0), 0);
 	ck_assert(is_booked("r"));
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 	ck_assert_int_eq(rows(), 0);
 	ck_assert_int_eq(del("wall", 0), 0);
 	restart();
@@ -290,7 +290,7 @@ START_TEST(it_stands_by_if_the_accept_is_taken_back)
 	stands_with_offers("standby:book:");
 	request_set(&r.name, "r.1");
 	ck_assert_int_eq(serve(office, &a), 0);
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 	ledger_commit_later(l, a.op);
 	office->may_delete = true;
 	a.verb->undo(office, &a, "no space");
@@ -384,7 +384,7 @@ START_TEST(its_place_is_offered)
 	ck_assert(!is_booked("r"));
 	pass_time(clock_at + options.offer_ttl);
 	agent();
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 	ck_assert_int_eq(rows(), 0);
 	ck_assert_str_eq(events, "standby-offered r;standby-offered r;"
 			 "standby-offered r;standby-ended r;");
@@ -403,7 +403,7 @@ START_TEST(its_offer_is_accepted)
 	ck_assert_int_eq(named(&accept_verb, "r.1", U0), 0);
 	ck_assert(is_booked("r"));
 	ck_assert_int_eq(view_find(office, "r")->booking->start, AT);
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 	ck_assert_int_eq(rows(), 0);
 }
 END_TEST

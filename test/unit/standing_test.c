@@ -14,7 +14,7 @@ START_TEST(with_room_it_is_booked_at_once)
 {
 	ck_assert_int_eq(ask_hour("standby:book:r", U0, 4), 0);
 	ck_assert(is_booked("r"));
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 	ck_assert_int_eq(rows(), 0);
 }
 END_TEST
@@ -35,7 +35,7 @@ END_TEST
 START_TEST(without_the_wish_it_does_not)
 {
 	one_stands_by("");
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 }
 END_TEST
 
@@ -47,7 +47,7 @@ START_TEST(its_latest_start_is_later_than_now)
 	ck_assert_int_eq(create(&wall), 0);
 	ck_assert_int_eq(create(&r), REFUSED_BUSY);
 	said("r does not stand by: its latest start is now");
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 }
 END_TEST
 
@@ -60,7 +60,7 @@ START_TEST(a_deletion_makes_room)
 	agent();
 	ck_assert(is_booked("r"));
 	ck_assert_uint_eq(view_find(office, "r")->owner, U0);
-	ck_assert_uint_eq(standing_cnt(office), 0);
+	ck_assert_uint_eq(office->has.standing, 0);
 	ck_assert_str_eq(events, "standby-booked r;");
 	ck_assert_uint_eq(counts_get(office, COUNT_STANDBY_BOOKED), 1);
 	ck_assert_int_eq(rows(), 0);

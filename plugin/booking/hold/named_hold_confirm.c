@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/offer/offering.h"
+#include "plugin/booking/offer/book.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/refused.h"
@@ -103,7 +103,7 @@ static void _enter_booking(office_t *office, ask_t *a, bool was_linked)
 	ledger_request_t *note;
 
 	booking_reread(office, v);
-	note = offering_note_booked(office, "confirm", v, a->uid, NULL, NULL);
+	note = book_note_booked(office, "confirm", v, a->uid, NULL, NULL);
 	b->hold_until = 0;
 	a->op = shift_queue(office, &a->shifted, b, note);
 	free_null(b->held);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "plugin/booking/offer/book.h"
 #include "plugin/booking/rights/charge.h"
@@ -11,7 +12,10 @@
 #include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/share.h"
+#include "plugin/booking/place/squeeze.h"
+#include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 
@@ -79,6 +83,24 @@ static void _note_form(office_t *office, ask_t *a, const placement_t *p)
 				 share_part(office, &a->shape)),
 			price_unit(office), cost));
 	_note_switches(office, a, p);
+}
+
+int book_admit(office_t *office, ask_t *a, placement_t *ret_placement,
+	       refusal_t *ret_refusal)
+{
+	int rc;
+
+	if (wishes_place(&a->request->wishes) || office->budgets)
+		return forms_admit(office, a, ret_placement, ret_refusal);
+	rc = admit(office, &a->shape, GARQ_NO_GROUP, NULL, NULL, a->now,
+		   ret_placement, ret_refusal);
+	if ((rc == REFUSED_BUSY) &&
+	    squeeze_find(office, &a->shape, a->now, ret_placement)) {
+		refusal_free(ret_refusal);
+		*ret_refusal = (refusal_t) { .rc = 0 };
+		rc = 0;
+	}
+	return rc;
 }
 
 /* A form that there is room for. */
@@ -171,7 +193,7 @@ int book_plan(office_t *office, ask_t *a)
 	};
 	refusal_t refusal = { .rc = 0 };
 
-	a->rc = forms_admit(office, a, &f.placement, &refusal);
+	a->rc = book_admit(office, a, &f.placement, &refusal);
 	if (a->rc && refusal.rc) {
 		_refuse(office, a, &refusal);
 		refusal_free(&refusal);
@@ -182,4 +204,57 @@ int book_plan(office_t *office, ask_t *a)
 		placement_free(&f.placement);
 	}
 	return a->rc;
+}
+
+/* --- the note of a request --- */
+
+/* IN verb, outcome - short enough for the fields of a note */
+ledger_request_t *book_note(office_t *office, const char *verb,
+				   const char *outcome, const char *name,
+				   uint32_t uid)
+{
+	ledger_request_t *r = ledger_request_create(name);
+
+	r->id = ++office->request_id;
+	r->time = view_now(office);
+	r->uid = uid;
+	snprintf(r->verb, sizeof(r->verb), "%s", verb);
+	snprintf(r->outcome, sizeof(r->outcome), "%s", outcome);
+	return r;
+}
+
+ledger_request_t *book_note_booked(office_t *office, const char *verb,
+				       const view_resv_t *v, uint32_t uid,
+				       const offer_set_t *set,
+				       const ledger_offer_t *offer)
+{
+	ledger_request_t *r = book_note(office, verb, "booked", v->name, uid);
+
+	r->t_s = v->booking ? v->booking->start : v->start;
+	r->t_e = v->end;
+	r->num_cn = v->booking ? v->booking->num_cn : v->attrs.node_cnt;
+	if (offer)
+		r->cost = offer->cost;
+	else if (office->options.bcost > 0)
+		r->cost = price_of(office, price_rules(office, v), r->t_s,
+				   r->t_e, r->num_cn,
+				   view_part(office, v->nodes,
+					     &v->attrs.units));
+	if (set) {
+		r->closes = set->request->id;
+		r->accepted = offer->number;
+		snprintf(r->kind, sizeof(r->kind), "%s", offer->kind);
+		counts_add(office, COUNT_OFFERS_TAKEN, 1);
+	}
+	return r;
+}
+
+ledger_request_t *book_note_kept(office_t *office, const char *verb,
+				     const view_resv_t *v, uint32_t uid)
+{
+	ledger_request_t *r = book_note(office, verb, "booked", v->name, uid);
+
+	r->t_s = v->booking ? v->booking->start : v->start;
+	r->t_e = v->end;
+	return r;
 }

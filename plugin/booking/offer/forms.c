@@ -376,8 +376,8 @@ static void _tell_refused(search_t *s, refusal_t *ret)
 }
 
 /* The best of several forms. */
-static int _admit_best(office_t *office, ask_t *a, placement_t *ret_placement,
-		       refusal_t *ret_refusal)
+int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
+		refusal_t *ret_refusal)
 {
 	search_t s = _search_of(office, a);
 	int rc;
@@ -398,30 +398,6 @@ static int _admit_best(office_t *office, ask_t *a, placement_t *ret_placement,
 	if (!rc)
 		*ret_placement = s.placement;
 	return rc;
-}
-
-/* The only form, in a->shape. */
-static int _admit_only(office_t *office, const ask_t *a,
-		       placement_t *ret_placement, refusal_t *ret_refusal)
-{
-	int rc = admit(office, &a->shape, GARQ_NO_GROUP, NULL, NULL, a->now,
-		       ret_placement, ret_refusal);
-
-	if ((rc == REFUSED_BUSY) &&
-	    squeeze_find(office, &a->shape, a->now, ret_placement)) {
-		refusal_free(ret_refusal);
-		*ret_refusal = (refusal_t) { .rc = 0 };
-		rc = 0;
-	}
-	return rc;
-}
-
-int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
-		refusal_t *ret_refusal)
-{
-	return (wishes_place(&a->request->wishes) || office->budgets) ?
-		_admit_best(office, a, ret_placement, ret_refusal) :
-		_admit_only(office, a, ret_placement, ret_refusal);
 }
 
 /* --- limits --- */

@@ -42,15 +42,7 @@
  */
 extern int forms_check(office_t *office, ask_t *a);
 
-/*
- * Find the best form of a request that there is room for. Nothing is changed.
- * IN/OUT a - shape: num_cn and duration become those of the form, or of that
- *	which ret_refusal is of
- * OUT ret_placement, ret_refusal - as admit(); the refusal is that of the first
- *	form within the limits. dear is set if a form was left out for its
- *	price, beyond for the budget
- * RET as admit()
- */
+/* book_admit() (book.h) of a request with wishes, or a budget. */
 extern int forms_admit(office_t *office, ask_t *a, placement_t *ret_placement,
 		       refusal_t *ret_refusal);
 

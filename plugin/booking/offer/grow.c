@@ -9,7 +9,6 @@
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/rights/bound.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/memory/memory.h"
 
 /* The nodes that v could have beside its own, as many as it wants.
@@ -162,7 +161,7 @@ bool grow_into_room(office_t *office, time_t t_s, time_t t_e, time_t now)
 
 	t_s = MAX(t_s, now);
 	if ((t_s >= t_e) || !view_growing(office) ||
-	    (invariant_shift(office) == OPTIONS_SHIFT_NO))
+	    (shift_allowed(office) == OPTIONS_SHIFT_NO))
 		return false;
 	all = memory_there(garq_set_create(view_size(office)));
 	for (uint32_t i = 0; i < all->size; i++)

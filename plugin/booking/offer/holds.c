@@ -14,12 +14,6 @@
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view.h"
 
-bool holds_possible(office_t *office)
-{
-	return office->options.offer_hold || offers_count_held(office) ||
-	       offers_any_ended(office);
-}
-
 /* Flags that give a reservation effects beyond its own place: of a recurring one
  * the first occurrence is held. */
 #define NOT_FOR_HOLDS \
@@ -179,7 +173,7 @@ void holds_release_of(office_t *office, const uint32_t *uid)
 {
 	release_t release = { .office = office, .uid = uid };
 
-	if (offers_count_held(office))
+	if (office->has.held_offers)
 		offers_each_set(office, _release_all, &release);
 	holds_release_deferred(office);
 }
@@ -213,7 +207,7 @@ void holds_lift(office_t *office, ask_t *a)
 	lift_t lift = { office, a };
 
 	holds_release_deferred(office);
-	if (offers_count_held(office))
+	if (office->has.held_offers)
 		offers_each_set(office, _lift_set, &lift);
 }
 

@@ -20,12 +20,6 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Return true if holds exist, or a request may make some. Then a handler that
- * makes or changes a reservation takes site_lock(true). Locks: none; a change
- * in between is handled by the next turn of the agent.
- */
-extern bool holds_possible(office_t *office);
-
 /*
  * Hold the first garq_offer_hold offers of a set, as far as their places are
  * free beside each other: no booking moves for a hold, so the answer to the same

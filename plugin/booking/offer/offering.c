@@ -6,9 +6,9 @@
 #include <sys/param.h>
 
 #include "plugin/booking/offer/afford.h"
+#include "plugin/booking/offer/book.h"
 #include "plugin/booking/rights/bound.h"
 #include "plugin/booking/offer/effects.h"
-#include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/rights/price.h"
@@ -25,57 +25,6 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
-
-/* IN verb, outcome - short enough for the fields of a note */
-static ledger_request_t *_new_note(office_t *office, const char *verb,
-				   const char *outcome, const char *name,
-				   uint32_t uid)
-{
-	ledger_request_t *r = ledger_request_create(name);
-
-	r->id = offers_next_id(office);
-	r->time = view_now(office);
-	r->uid = uid;
-	snprintf(r->verb, sizeof(r->verb), "%s", verb);
-	snprintf(r->outcome, sizeof(r->outcome), "%s", outcome);
-	return r;
-}
-
-ledger_request_t *offering_note_booked(office_t *office, const char *verb,
-				       const view_resv_t *v, uint32_t uid,
-				       const offer_set_t *set,
-				       const ledger_offer_t *offer)
-{
-	ledger_request_t *r = _new_note(office, verb, "booked", v->name, uid);
-
-	r->t_s = v->booking ? v->booking->start : v->start;
-	r->t_e = v->end;
-	r->num_cn = v->booking ? v->booking->num_cn : v->attrs.node_cnt;
-	if (offer)
-		r->cost = offer->cost;
-	else if (office->options.bcost > 0)
-		r->cost = price_of(office, price_rules(office, v), r->t_s,
-				   r->t_e, r->num_cn,
-				   view_part(office, v->nodes,
-					     &v->attrs.units));
-	if (set) {
-		r->closes = set->request->id;
-		r->accepted = offer->number;
-		snprintf(r->kind, sizeof(r->kind), "%s", offer->kind);
-		counts_add(office, COUNT_OFFERS_TAKEN, 1);
-	}
-	return r;
-}
-
-ledger_request_t *offering_note_kept(office_t *office, const char *verb,
-				     const view_resv_t *v, uint32_t uid)
-{
-	ledger_request_t *r = _new_note(office, verb, "booked", v->name, uid);
-
-	r->t_s = v->booking ? v->booking->start : v->start;
-	r->t_e = v->end;
-	return r;
-}
 
 /*
  * A reservation that has begun keeps its start: drop the offers with another
@@ -231,7 +180,7 @@ static int _find_admitted(office_t *office, const wish_t *wish,
 	bool all;
 
 	form->t_lsr = MIN(form->t_lsr, MAX(q->ti_e - q->dur, form->t_esr));
-	if (forms_admit(office, wish->ask, &placement, &refusal)) {
+	if (book_admit(office, wish->ask, &placement, &refusal)) {
 		*form = asked;
 		if (!refusal.rc)
 			return -1;
@@ -380,7 +329,7 @@ static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
 				    const wish_t *wish)
 {
 	bool query = text_same(wish->verb, "query");
-	ledger_request_t *r = _new_note(office, wish->verb,
+	ledger_request_t *r = book_note(office, wish->verb,
 					query ? "offered" : "refused",
 					wish->name, wish->uid);
 

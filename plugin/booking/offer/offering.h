@@ -39,24 +39,6 @@ typedef struct {
 } wish_t;
 
 /*
- * Make the note of a request that was booked, as v.
- * IN verb - "create", "update", "accept", ...
- * IN set, offer - the offer that was accepted and its set, or NULL
- * RET owned by the caller
- */
-extern ledger_request_t *offering_note_booked(
-	office_t *office, const char *verb, const view_resv_t *v, uint32_t uid,
-	const offer_set_t *set, const ledger_offer_t *offer);
-
-/*
- * Make the note of a request that left v its time and nodes, as a rename: it
- * asked for no nodes and has no price, so the price of v stays the one before.
- * RET owned by the caller
- */
-extern ledger_request_t *offering_note_kept(office_t *office, const char *verb,
-					    const view_resv_t *v, uint32_t uid);
-
-/*
  * Find offers without opening them. A query that leaves nothing open gets what
  * admit() would give a booking of the same words, be it that others shift, as
  * its only offer. What admit() has refused is no offer. None are found with

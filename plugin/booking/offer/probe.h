@@ -8,7 +8,7 @@
  * would book at any of the starts told. A program names the request
  * ANSWER_PROBE (answer.h).
  *
- * Locks: site_lock(), after site_sync(); site_lock(true) if holds_possible().
+ * Locks: site_lock(), after site_sync(); site_lock(true) if serve_deletes().
  */
 #pragma once
 

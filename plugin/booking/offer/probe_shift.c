@@ -6,9 +6,9 @@
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/shift.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
@@ -150,7 +150,7 @@ static int _find_shifts(office_t *office, const shape_t *shape,
 static bool _nobody_moves(office_t *office, const shape_t *shape)
 {
 	return shape->alone || shape->licenses.cnt || !shape->num_cn ||
-	       (invariant_shift(office) == OPTIONS_SHIFT_NO);
+	       (shift_allowed(office) == OPTIONS_SHIFT_NO);
 }
 
 int probe_shift_find(office_t *office, const shape_t *shape, time_t latest,

@@ -8,7 +8,7 @@
  * is. Without NodeCnt the number of nodes is left open. A query for a native
  * reservation is answered by what that would meet (maint.h).
  *
- * Locks: site_lock(), after site_sync(); site_lock(true) if holds_possible().
+ * Locks: site_lock(), after site_sync(); site_lock(true) if serve_deletes().
  */
 #pragma once
 

@@ -44,7 +44,7 @@ static void _add_row(office_t *office, const ask_t *a, const standing_t *s,
 	char *owner = operator ? office->host->users->name(office, r->uid) :
 				 NULL;
 
-	snprintf(at, sizeof(at), "%u of %u", place, standing_cnt(office));
+	snprintf(at, sizeof(at), "%u of %u", place, office->has.standing);
 	text_add(text, "\n%-12s %-10s %5u %11s %-19s %-19s %-19s %-5s%s%s",
 		 r->name, at, r->num_cn,
 		 text_duration(s->row.duration, length),
@@ -67,7 +67,7 @@ static char *_table_rows(office_t *office, const ask_t *a, bool operator)
 	standing_t **all = standing_ordered(office, a->now);
 	char *text = NULL;
 
-	for (uint32_t i = 0; i < standing_cnt(office); i++)
+	for (uint32_t i = 0; i < office->has.standing; i++)
 		if (standing_may_see(office, all[i], a->uid))
 			_add_row(office, a, all[i], i + 1, operator, &text);
 	free(all);
@@ -78,7 +78,7 @@ void standing_add_lines(office_t *office, ask_t *a)
 {
 	standing_t **all = standing_ordered(office, a->now);
 
-	for (uint32_t i = 0; i < standing_cnt(office); i++) {
+	for (uint32_t i = 0; i < office->has.standing; i++) {
 		char *line;
 
 		if (!standing_may_see(office, all[i], a->uid))

@@ -7,7 +7,7 @@
 #include <strings.h>
 #include <sys/param.h>
 
-#include "plugin/booking/offer/forms.h"
+#include "plugin/booking/offer/book.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/offer/standing_list.h"
@@ -437,7 +437,7 @@ static int _plan_why(office_t *office, ask_t *a)
 	char start[TEXT_TIME];
 
 	holds_lift(office, a);
-	if (!forms_admit(office, a, &placement, &refusal)) {
+	if (!book_admit(office, a, &placement, &refusal)) {
 		a->text = text_printf("%sthere is room for it, from %s on",
 				      a->program ? "" : "none, ",
 				      text_time(placement.start, start));

@@ -20,17 +20,14 @@
 struct offers_state {
 	TAILQ_HEAD(, offer_set) all;
 	struct garq_idmap by_hash;	/* first set by hash of its name */
-	uint32_t set_cnt;
 	uint32_t update_cnt;	/* sets of offers to change a reservation */
-	uint32_t held_cnt;	/* open offers for which a place is held */
-	int64_t last_id;
 };
 
 void offers_hold(office_t *office, ledger_offer_t *offer)
 {
 	changes_note(office);
 	offer->held = true;
-	office->offers->held_cnt++;
+	office->has.held_offers++;
 }
 
 void offers_release_hold(office_t *office, const offer_set_t *set,
@@ -40,13 +37,8 @@ void offers_release_hold(office_t *office, const offer_set_t *set,
 		return;
 	changes_note(office);
 	offer->held = false;
-	office->offers->held_cnt--;
+	office->has.held_offers--;
 	offers_add_ended(office, offers_name(set, offer));
-}
-
-uint32_t offers_count_held(office_t *office)
-{
-	return office->offers->held_cnt;
 }
 
 char *offers_name(const offer_set_t *set, const ledger_offer_t *o)
@@ -126,7 +118,7 @@ static void _forget(office_t *office, offer_set_t *set)
 	changes_note(office);
 	if (offers_are_update(set))
 		office->offers->update_cnt--;
-	office->offers->set_cnt--;
+	office->has.offer_sets--;
 	_unindex(office, set);
 	TAILQ_REMOVE(&office->offers->all, set, among_all);
 	ledger_request_destroy(set->request);
@@ -146,16 +138,11 @@ void offers_fini(office_t *office)
 
 	while ((set = TAILQ_FIRST(&office->offers->all)))
 		_forget(office, set);
-	while (offers_any_ended(office))
+	while (office->has.ended_holds)
 		free(offers_next_ended(office));
 	garq_idmap_free(&office->offers->by_hash);
-	office->offers->last_id = 0;
-	office->offers->held_cnt = 0;
-}
-
-int64_t offers_next_id(office_t *office)
-{
-	return ++office->offers->last_id;
+	office->request_id = 0;
+	office->has.held_offers = 0;
 }
 
 /* Enter a new set, which becomes the owner of r. */
@@ -166,11 +153,11 @@ static offer_set_t *_enter_set(office_t *office, ledger_request_t *r)
 	set->request = r;
 	for (uint32_t i = 0; i < r->offer_cnt; i++)
 		if (r->offers[i].open && r->offers[i].held)
-			office->offers->held_cnt++;
+			office->has.held_offers++;
 	if (offers_are_update(set))
 		office->offers->update_cnt++;
 	changes_note(office);
-	office->offers->set_cnt++;
+	office->has.offer_sets++;
 	_index_set(office, set);
 	TAILQ_INSERT_TAIL(&office->offers->all, set, among_all);
 	return set;
@@ -220,7 +207,7 @@ bool offers_load(office_t *office, ledger_t *l, char *error, size_t error_size)
 	load_t load = { .office = office, .ledger = l };
 
 	return ledger_each_open(l, 0, _load_request, &load,
-				&office->offers->last_id, error, error_size);
+				&office->request_id, error, error_size);
 }
 
 /* The open offer of a set that has this number, or NULL */
@@ -339,7 +326,7 @@ static char *_make_room(office_t *office, uint32_t uid)
 		line = text_printf(
 			"the offers %s.* are closed: at most %d of your requests have open offers",
 			oldest->request->name, OFFERS_USER_MAX);
-	else if (office->offers->set_cnt < OFFERS_REQUESTS_MAX)
+	else if (office->has.offer_sets < OFFERS_REQUESTS_MAX)
 		return NULL;
 	else
 		oldest = TAILQ_FIRST(&office->offers->all);
@@ -415,7 +402,7 @@ bool offers_is_hold(office_t *office, const char *name)
 {
 	ledger_offer_t *offer = NULL;
 
-	return (office->offers->held_cnt && _find_name(office, name, &offer) &&
+	return (office->has.held_offers && _find_name(office, name, &offer) &&
 		offer->held) ||
 	       offers_has_ended(office, name);
 }

@@ -62,9 +62,6 @@ extern void offers_fini(office_t *office);
 extern bool offers_load(office_t *office, ledger_t *l, char *error,
 			size_t error_size);
 
-/* RET the id for the next request: one more than the highest so far */
-extern int64_t offers_next_id(office_t *office);
-
 /*
  * Pack a request into r, for offers_open() and offers_request().
  * OUT ret_why - why there can be no offers; free()
@@ -109,9 +106,6 @@ extern void offers_hold(office_t *office, ledger_offer_t *offer);
 extern void offers_release_hold(office_t *office, const offer_set_t *set,
 				ledger_offer_t *offer);
 
-/* Number of open offers for which places are held. */
-extern uint32_t offers_count_held(office_t *office);
-
 /*
  * Note that the hold of an offer has ended.
  * IN name - of the offer, owned from then on
@@ -119,11 +113,10 @@ extern uint32_t offers_count_held(office_t *office);
 extern void offers_add_ended(office_t *office, char *name);
 
 /*
- * Return true if the list of ended holds is not empty. It has the names of the
- * held offers that were closed or released; holds.h takes them from there and
- * ends the holds.
+ * The list of ended holds, office_t.has.ended_holds of them. It has the names
+ * of the held offers that were closed or released; holds.h takes them from there
+ * and ends the holds.
  */
-extern bool offers_any_ended(office_t *office);
 
 /* Take the first name out of the list. RET free(); NULL: there is none */
 extern char *offers_next_ended(office_t *office);

@@ -21,11 +21,7 @@ void offers_add_ended(office_t *office, char *name)
 
 	ended->name = name;
 	STAILQ_INSERT_TAIL(&office->offers_ended->all_ended, ended, next);
-}
-
-bool offers_any_ended(office_t *office)
-{
-	return !STAILQ_EMPTY(&office->offers_ended->all_ended);
+	office->has.ended_holds++;
 }
 
 bool offers_has_ended(office_t *office, const char *name)
@@ -47,6 +43,7 @@ char *offers_next_ended(office_t *office)
 		return NULL;
 	name = ended->name;
 	STAILQ_REMOVE_HEAD(&office->offers_ended->all_ended, next);
+	office->has.ended_holds--;
 	free(ended);
 	return name;
 }

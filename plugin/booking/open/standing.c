@@ -18,7 +18,6 @@ struct standing_state {
 	struct garq_idmap by_hash;	/* first request by hash of its name */
 	struct garq_idmap by_uid;	/* a user's number of requests, as a
 					 * pointer */
-	uint32_t cnt;
 	uint32_t due_cnt;
 	int64_t last_id;
 	time_t from, until;	/* room of the next pass; until 0: none */
@@ -71,11 +70,6 @@ static void _unindex_name(office_t *office, standing_t *s)
 	*at = s->same_hash;
 	if (first)
 		_put_value(map, hash, first);
-}
-
-uint32_t standing_cnt(office_t *office)
-{
-	return office->standing->cnt;
 }
 
 uint32_t standing_cnt_of(office_t *office, uint32_t uid)
@@ -150,7 +144,7 @@ standing_t *standing_add(office_t *office, const ledger_standing_t *row)
 	standing_t *s = memory_new(1, sizeof(*s));
 
 	changes_note(office);
-	if (!state->cnt)
+	if (!office->has.standing)
 		state->from = state->until = 0;
 	s->row = *row;
 	s->accounts = _accounts_of(office, row->request);
@@ -159,7 +153,7 @@ standing_t *standing_add(office_t *office, const ledger_standing_t *row)
 		s->row.request->id = state->last_id + 1;
 	state->last_id = MAX(state->last_id, s->row.request->id);
 	state->expires = _earlier(state->expires, s->row.request->expires);
-	state->cnt++;
+	office->has.standing++;
 	_count_user(office, s->row.request->uid, 1);
 	_index_name(office, s);
 	_insert_by_id(office, s);
@@ -172,7 +166,7 @@ void standing_end(office_t *office, standing_t *s)
 	_set_due(office, s, false);
 	_unindex_name(office, s);
 	_count_user(office, s->row.request->uid, -1);
-	office->standing->cnt--;
+	office->has.standing--;
 	TAILQ_REMOVE(&office->standing->all, s, among_all);
 	ledger_request_destroy(s->row.request);
 	question_free(&s->question);
@@ -257,7 +251,7 @@ ledger_request_t *standing_note_end(office_t *office, const standing_t *s,
 	const ledger_request_t *of = s->row.request;
 	ledger_request_t *r = ledger_request_create(of->name);
 
-	r->id = offers_next_id(office);
+	r->id = ++office->request_id;
 	r->time = now;
 	r->uid = of->uid;
 	snprintf(r->verb, sizeof(r->verb), "standby");
@@ -290,7 +284,7 @@ char *standing_line(office_t *office, const standing_t *s, uint32_t place)
 	text_add(&line,
 		 " uid=%u place=%u of=%u since=%lld until=%lld mode=%s nodes=%u"
 		 " start=%lld end=%lld duration=%lld offered=%u",
-		 r->uid, place, standing_cnt(office), (long long) r->time,
+		 r->uid, place, office->has.standing, (long long) r->time,
 		 (long long) r->expires, r->verb, r->num_cn,
 		 (long long) r->t_s, (long long) r->t_e,
 		 (long long) s->row.duration, s->row.offered);
@@ -342,7 +336,7 @@ uint32_t standing_place(office_t *office, const standing_t *s, time_t now)
 
 	if (!own.rank && !TAILQ_NEXT(s, among_all) &&
 	    (office->options.standby == OPTIONS_STANDBY_FCFS))
-		return office->standing->cnt;
+		return office->has.standing;
 	TAILQ_FOREACH(other, &office->standing->all, among_all) {
 		order_t order = _order_of(office, other, now);
 
@@ -353,7 +347,7 @@ uint32_t standing_place(office_t *office, const standing_t *s, time_t now)
 
 standing_t **standing_ordered(office_t *office, time_t now)
 {
-	uint32_t cnt = office->standing->cnt, at = 0;
+	uint32_t cnt = office->has.standing, at = 0;
 	order_t *orders = memory_new(cnt + 1, sizeof(*orders));
 	standing_t **all = memory_new(cnt + 1, sizeof(*all)), *s;
 

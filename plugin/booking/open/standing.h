@@ -64,8 +64,7 @@ extern void standing_fini(office_t *office);
 extern bool standing_load(office_t *office, ledger_t *l, char *error,
 			  size_t error_size);
 
-/* RET the number of requests; and of those of a user */
-extern uint32_t standing_cnt(office_t *office);
+/* RET the number of requests of a user; office_t.has.standing is that of all */
 extern uint32_t standing_cnt_of(office_t *office, uint32_t uid);
 
 /* RET the number of requests that name the account; walks through all */
@@ -122,7 +121,7 @@ extern bool standing_may_see(office_t *office, const standing_t *s,
 extern uint32_t standing_place(office_t *office, const standing_t *s,
 			       time_t now);
 
-/* RET all standing_cnt() requests in the fair order; free() */
+/* RET all requests in the fair order; free() */
 extern standing_t **standing_ordered(office_t *office, time_t now);
 
 /* Return true if the place of a request is offered, not booked. */

@@ -9,14 +9,8 @@
 
 struct loans_state {
 	uint32_t borrowers;	/* nesting depth of loan_all() */
-	bool rebuilding;
 	bool parked_soon;	/* see loan_park_soon() */
 };
-
-bool loan_is_unparked(const view_resv_t *v)
-{
-	return v->linked && !v->on_loan;
-}
 
 static void _lend_resv(office_t *office, view_resv_t *v)
 {
@@ -76,16 +70,16 @@ void loan_park_end(office_t *office)
 
 void loan_rebuild_begin(office_t *office)
 {
-	if (!office->loans->rebuilding)
+	if (!office->has.rebuilding)
 		loan_all(office);
-	office->loans->rebuilding = true;
+	office->has.rebuilding = true;
 }
 
 void loan_rebuild_end(office_t *office)
 {
-	if (!office->loans->rebuilding)
+	if (!office->has.rebuilding)
 		return;
-	office->loans->rebuilding = false;
+	office->has.rebuilding = false;
 	loan_all_end(office);
 }
 

@@ -10,7 +10,7 @@
  *
  *	A record on loan counts as parked. Code that notes whether a record is
  *	linked, to restore that state or to write it to the ledger, asks
- *	loan_is_unparked() and never v->linked. Code that parks a record calls
+ *	view_is_unparked() and never v->linked. Code that parks a record calls
  *	loan_park() and never list->unlink().
  *
  * Locks: site_lock().
@@ -22,9 +22,6 @@
 
 /* Maximum number of parked records that one request borrows by name. */
 #define LOAN_NAMES_MAX 64
-
-/* Return true if v is linked for its own sake, not on loan. */
-extern bool loan_is_unparked(const view_resv_t *v);
 
 /* Park v. While v has borrowers, its record stays linked, on loan. */
 extern void loan_park(office_t *office, view_resv_t *v);

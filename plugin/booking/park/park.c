@@ -59,7 +59,7 @@ static void _link_needed(office_t *office, view_resv_t *v, look_t *look)
 		v->booking->parked = false;
 	else if (v->booking)
 		_put_parked(office, v, false);
-	if (loan_is_unparked(v))
+	if (view_is_unparked(v))
 		return;
 	v->on_loan = v->saved = false;
 	office->host->list->link(office, v);
@@ -162,7 +162,7 @@ static void _link_with_jobs(view_resv_t *v, void *arg)
 
 	if (!v->booking)
 		return;
-	if (!loan_is_unparked(v))
+	if (!view_is_unparked(v))
 		_link_needed(office, v, look);
 	_link_next_on(office, v->nodes, MAX(v->end, look->now), look);
 }
@@ -244,7 +244,7 @@ bool park_take_groups_due(office_t *office)
 
 bool park_fetch(office_t *office, view_resv_t *v)
 {
-	bool was = loan_is_unparked(v);
+	bool was = view_is_unparked(v);
 
 	office->host->list->fetch(office, v);
 	return was;
@@ -277,7 +277,7 @@ static bool _settle(office_t *office, const park_change_t *change, time_t now)
 		if (!change->was_linked)
 			office->host->list->settle(office, v);
 	}
-	if (v && loan_is_unparked(v) && v->booking && !v->unneeded_at)
+	if (v && view_is_unparked(v) && v->booking && !v->unneeded_at)
 		v->booking->parked = false;
 	if (v)
 		v->queued_at = 0;
@@ -413,7 +413,7 @@ static void _link_ended(view_resv_t *v, void *arg)
 	look_t *look = arg;
 	office_t *office = look->office;
 
-	if (!loan_is_unparked(v) && (v->end <= look->now))
+	if (!view_is_unparked(v) && (v->end <= look->now))
 		_link_needed(office, v, look);
 }
 
@@ -421,7 +421,7 @@ static void _link_resv(view_resv_t *v, void *arg)
 {
 	look_t *look = arg;
 
-	if (!loan_is_unparked(v))
+	if (!view_is_unparked(v))
 		_link_needed(look->office, v, look);
 }
 

@@ -60,7 +60,7 @@
 /*
  * Link v before a function of Slurm changes or removes its record. Then
  * park_update() or park_return() has to follow, with the result.
- * RET true if v was linked for its own sake before (loan_is_unparked())
+ * RET true if v was linked for its own sake before (view_is_unparked())
  */
 extern bool park_fetch(office_t *office, view_resv_t *v);
 

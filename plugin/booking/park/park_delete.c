@@ -25,7 +25,7 @@ static bool _retire(office_t *office, view_resv_t *v)
 static int _remove(office_t *office, view_resv_t *v, bool *ret_was_linked,
 		   bool *ret_gone)
 {
-	*ret_was_linked = loan_is_unparked(v);
+	*ret_was_linked = view_is_unparked(v);
 	*ret_gone = (view_is_out_of_reach(office, v) &&
 		     office->host->records->drop(office, v->rec, true)) ||
 		    _retire(office, v);

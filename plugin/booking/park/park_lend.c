@@ -25,7 +25,7 @@ static void _may_borrow(view_resv_t *v, void *arg)
 
 	if (may && v->unanswered)
 		borrow->unanswered = v->name;
-	if (loan_is_unparked(v))
+	if (view_is_unparked(v))
 		return;
 	borrow->cnt++;
 	borrow->denied |= !may;

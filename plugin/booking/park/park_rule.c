@@ -33,7 +33,7 @@ static bool _check_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) t_e;
 	if (!v || !v->booking)
 		return true;
-	if (!loan_is_unparked(v))
+	if (!view_is_unparked(v))
 		check->broken = check->first ?
 			"P1: the first booking on a node is parked" :
 			"P2: a booking is parked that jobs of the one before it may cross";

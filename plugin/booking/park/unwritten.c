@@ -35,6 +35,7 @@ unwritten_t *unwritten_begin(office_t *office, view_resv_t *v)
 	u->creates = v->unanswered && !v->unwritten;
 	atomic_init(&u->state, WAITS);
 	LIST_INSERT_HEAD(&office->unwritten->all, u, among_all);
+	office->has.unwritten++;
 	v->unwritten++;
 	office->host->fields->mark(office, v->rec, true);
 	return u;
@@ -80,8 +81,9 @@ void unwritten_forget(office_t *office, view_resv_t *v)
 		office->host->saved->save(office);
 }
 
-static void _destroy(unwritten_t *u)
+static void _destroy(office_t *office, unwritten_t *u)
 {
+	office->has.unwritten--;
 	LIST_REMOVE(u, among_all);
 	free(u);
 }
@@ -96,7 +98,7 @@ static void _settled(office_t *office, unwritten_t *u)
 		unwritten_forget(office, v);
 	else if (v && v->unwritten)
 		v->unwritten--;
-	_destroy(u);
+	_destroy(office, u);
 }
 
 /* The operation was queued before this look; the agent has a later one written. */
@@ -132,7 +134,7 @@ void unwritten_end(office_t *office, bool written)
 		if (written)
 			_settled(office, LIST_FIRST(&office->unwritten->all));
 		else
-			_destroy(LIST_FIRST(&office->unwritten->all));
+			_destroy(office, LIST_FIRST(&office->unwritten->all));
 }
 
 static void _begin_state(office_t *office)

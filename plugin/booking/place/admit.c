@@ -8,6 +8,7 @@
 #include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/place/share_shift.h"
+#include "plugin/booking/place/shift.h"
 #include "plugin/booking/place/try_starts.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
@@ -21,7 +22,8 @@ void placement_free(placement_t *placement)
 {
 	garq_set_destroy(placement->nodes);
 	placement->nodes = NULL;
-	units_free(&placement->units);
+	if (placement->units.cnt)
+		units_free(&placement->units);
 	lrh_plan_free(&placement->plan);
 }
 
@@ -302,9 +304,21 @@ static uint64_t _turn_over(void *arg, uint64_t steps, time_t from)
 	return turns_pause_from(arg, steps, from);
 }
 
+/* The steps of further orders: garq_shift_budget. */
+static uint64_t _steps_budget(const options_t *o)
+{
+	return (uint64_t) o->shift_budget * LRH_STEPS_PER_MS;
+}
+
+/* The steps of a plan; as many besides the budget as the default budget has. */
+static uint64_t _steps_plan(const options_t *o)
+{
+	return _steps_budget(o) + (OPTIONS_SHIFT_BUDGET * LRH_STEPS_PER_MS);
+}
+
 void admit_lrh_options(office_t *office, lrh_options_t *ret)
 {
-	options_shift_t shift = invariant_shift(office);
+	options_shift_t shift = shift_allowed(office);
 
 	*ret = (lrh_options_t) {
 		.policy = (shift == OPTIONS_SHIFT_NO) ? LRH_FIRST_FIT :
@@ -313,7 +327,7 @@ void admit_lrh_options(office_t *office, lrh_options_t *ret)
 							LRH_PAPER :
 							LRH_ALL,
 		.freeze = office->options.freeze,
-		.limit = turns_steps(office, steps_plan(&office->options)),
+		.limit = turns_steps(office, _steps_plan(&office->options)),
 		.moves = office->options.moves,
 		.pick = _pick_for_other,
 		.pick_arg = office,
@@ -322,7 +336,7 @@ void admit_lrh_options(office_t *office, lrh_options_t *ret)
 		.turn_at = turns_first(office) ? turns_first(office) :
 						 turns_only(office),
 	};
-	ret->budget = MIN(steps_budget(&office->options), ret->limit);
+	ret->budget = MIN(_steps_budget(&office->options), ret->limit);
 }
 
 /* RET false: the decision is stale */
@@ -369,7 +383,7 @@ static bool _may_move_others(office_t *office, const shape_t *shape)
 	return !shape->alone && !shape_is_tried(shape) &&
 	       !shape->licenses.cnt && shape->num_cn &&
 	       (shape->num_cn <= garq_set_count(shape->eligible)) &&
-	       (invariant_shift(office) != OPTIONS_SHIFT_NO);
+	       (shift_allowed(office) != OPTIONS_SHIFT_NO);
 }
 
 /* True if looks ran out before the time from a->none_before on was searched. */
@@ -631,7 +645,7 @@ static int _make_room(office_t *office, const shape_t *shape,
 	int rc = REFUSED_BUSY;
 
 	if (!_may_move_others(office, shape) ||
-	    (invariant_shift(office) == OPTIONS_SHIFT_PAPER))
+	    (shift_allowed(office) == OPTIONS_SHIFT_PAPER))
 		return rc;
 	if (share_shift_find(office, shape, rq, now, ret_placement))
 		rc = 0;
@@ -660,7 +674,7 @@ static int _place_on_switches(office_t *office, const shape_t *shape,
 	int rc;
 
 	if (!shape->switches || shape->pinned || shape->each ||
-	    (invariant_shift(office) == OPTIONS_SHIFT_PAPER) ||
+	    (shift_allowed(office) == OPTIONS_SHIFT_PAPER) ||
 	    (choose_fewest(office, shape->eligible, shape->num_cn) >
 	     shape->switches))
 		return REFUSED_BUSY;

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/placement.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -76,7 +77,7 @@ extern void refusal_free(refusal_t *refusal);
 /*
  * Set policy, freeze, steps (steps.h) and moves of lrh.h by the options of the
  * site: garq_shift, garq_freeze, garq_shift_budget, garq_moves, and
- * invariant_shift().
+ * shift_allowed().
  * OUT ret - its pick chooses for bookings that move, as choose.h says
  */
 extern void admit_lrh_options(office_t *office, lrh_options_t *ret);

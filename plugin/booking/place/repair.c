@@ -16,7 +16,6 @@
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/hits.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/say.h"
@@ -183,7 +182,7 @@ static bool _may_shift(office_t *office, const patient_t *p)
 	const view_resv_t *v = p->v;
 
 	return booking_is_flexible(v->booking) && !v->licenses &&
-	       (invariant_shift(office) != OPTIONS_SHIFT_NO) &&
+	       (shift_allowed(office) != OPTIONS_SHIFT_NO) &&
 	       (v->start > p->now + (time_t) office->options.freeze);
 }
 

@@ -21,7 +21,8 @@ void shape_free(shape_t *shape)
 	free_null(shape->gpu_type);
 	while (shape->group_cnt)
 		garq_set_destroy(shape->groups[--shape->group_cnt].nodes);
-	lic_set_free(&shape->licenses);
+	if (shape->licenses.cnt)
+		lic_set_free(&shape->licenses);
 }
 
 static int _larger(const void *a, const void *b)
@@ -227,4 +228,10 @@ uint32_t shape_rules(office_t *office, const garq_set_t *named,
 
 	return office->tariff ? tariff_rules(office->tariff, _is_within,
 					     &within, features, window) : 0;
+}
+
+bool shape_is_tried(const shape_t *shape)
+{
+	return shape->recurs || shape->group_cnt || shape->over_jobs ||
+	       shape->on_switches;
 }

@@ -62,11 +62,7 @@ typedef struct shape {
 extern void shape_free(shape_t *shape);
 
 /* Return true if one start after another is tried (try_starts.h). */
-static inline bool shape_is_tried(const shape_t *shape)
-{
-	return shape->recurs || shape->group_cnt || shape->over_jobs ||
-	       shape->on_switches;
-}
+extern bool shape_is_tried(const shape_t *shape);
 
 /*
  * The rules of the site's tariff that a booking meets (tariff_rules()); 0 if

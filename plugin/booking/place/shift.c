@@ -114,6 +114,11 @@ static void _free_moved(shifted_t *list)
 	list->cnt = 0;
 }
 
+options_shift_t shift_allowed(office_t *office)
+{
+	return office->shift_stopped ? OPTIONS_SHIFT_NO : office->options.shift;
+}
+
 void shift_settle(shifted_t *list)
 {
 	view_pending_settle(list->pending);
@@ -257,7 +262,7 @@ static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 		.list = text_dup(v->attrs.node_list),
 		.nodes = v->nodes ? memory_there(garq_set_copy(v->nodes)) :
 				    NULL,
-		.linked = loan_is_unparked(v),
+		.linked = view_is_unparked(v),
 	};
 	b->not_before = m->not_before;
 	if (((m->start != v->start) && (m->start != ret_was->start)) ||
@@ -462,7 +467,7 @@ static bool _plan_room(office_t *office, time_t t_s, time_t t_e,
 /* True if bookings may start earlier in [t_s, t_e) at all. */
 static bool _may_use_room(office_t *office, time_t t_s, time_t t_e)
 {
-	return (invariant_shift(office) != OPTIONS_SHIFT_NO) && (t_s < t_e) &&
+	return (shift_allowed(office) != OPTIONS_SHIFT_NO) && (t_s < t_e) &&
 	       view_lrh(office);
 }
 

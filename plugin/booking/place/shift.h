@@ -83,6 +83,12 @@ extern void shift_queue_later(office_t *office, shifted_t *list);
 extern void shift_queue_again(office_t *office, const shifted_t *list,
 			      const booking_t *b, time_t now);
 
+/*
+ * RET what plans may do now: garq_shift, or OPTIONS_SHIFT_NO while a rule is
+ * known to be broken (invariant.h)
+ */
+extern options_shift_t shift_allowed(office_t *office);
+
 /* The operation of shift_queue() is durable. Locks: none. */
 extern void shift_settle(shifted_t *list);
 

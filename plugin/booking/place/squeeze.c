@@ -5,8 +5,8 @@
 
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/place/first.h"
+#include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/view/invariant.h"
 #include "plugin/memory/memory.h"
 
 /* What an elastic booking gives to a request. */
@@ -287,7 +287,7 @@ bool squeeze_find(office_t *office, const shape_t *shape, time_t now,
 	if (shape->alone || shape->each || !shape->num_cn ||
 	    (shape->t_esr < now) ||
 	    (shape->num_cn > garq_set_count(shape->eligible)) ||
-	    (invariant_shift(office) == OPTIONS_SHIFT_NO))
+	    (shift_allowed(office) == OPTIONS_SHIFT_NO))
 		return false;
 	elastic_collect(office, shape->eligible, shape->t_esr,
 			shape->t_lsr + shape->duration, now, &s.list);

@@ -33,13 +33,9 @@ typedef struct {
 
 struct stand_ins_state {
 	uint32_t stand_in_cnt;	/* see stand_in_count() */
-	bool retry_all;		/* all are due */
 	bool jobs_again;	/* see stand_in_jobs_restored() */
 	bool left;		/* see stand_in_left() */
-	struct {
-		lost_t *list;
-		size_t cnt;
-	} lost;
+	lost_t *lost;		/* office_t.has.lost_records */
 };
 
 bool stand_in_is(office_t *office, const record_t *rec, const booking_t *b)
@@ -199,10 +195,10 @@ bool stand_in_record_lost(office_t *office, booking_t *b,
 
 	if ((b->end <= now) || unused)
 		return false;
-	office->stand_ins->lost.list =
-		memory_grow(office->stand_ins->lost.list,
-			    office->stand_ins->lost.cnt + 1, sizeof(lost_t));
-	office->stand_ins->lost.list[office->stand_ins->lost.cnt++] = (lost_t) {
+	office->stand_ins->lost =
+		memory_grow(office->stand_ins->lost,
+			    office->has.lost_records + 1, sizeof(lost_t));
+	office->stand_ins->lost[office->has.lost_records++] = (lost_t) {
 		.b = b, .waiting = waiting ? *waiting : none,
 	};
 	return true;
@@ -235,16 +231,14 @@ static void _keep_booking(office_t *office, const lost_t *l, time_t now)
 
 static void _forget_lost(office_t *office)
 {
-	free_null(office->stand_ins->lost.list);
-	office->stand_ins->lost.cnt = 0;
+	free_null(office->stand_ins->lost);
+	office->has.lost_records = 0;
 }
 
 void stand_in_keep_lost(office_t *office, time_t now)
 {
-	if (!office->stand_ins->lost.cnt)
-		return;
-	for (size_t i = 0; i < office->stand_ins->lost.cnt; i++)
-		_keep_booking(office, &office->stand_ins->lost.list[i], now);
+	for (size_t i = 0; i < office->has.lost_records; i++)
+		_keep_booking(office, &office->stand_ins->lost[i], now);
 	_forget_lost(office);
 	/* A file that was saved meanwhile lacks the records. */
 	office->host->saved->save(office);
@@ -390,7 +384,7 @@ static void _find_due(view_resv_t *v, void *arg)
 		_tell_reason(office, v, look->now);
 		look->told++;
 	}
-	if (office->stand_ins->retry_all) {
+	if (office->has.urgent) {
 		v->retry_at = 0;
 		v->retry_pause = STAND_IN_PAUSE;
 	}
@@ -409,7 +403,7 @@ static void _find_all_due(office_t *office, look_t *look)
 		office->stand_ins->stand_in_cnt = 0;
 		view_each(office, _find_due, look);
 	}
-	office->stand_ins->retry_all = false;
+	office->has.urgent = false;
 	office->stand_ins->left = look->left;
 }
 
@@ -468,7 +462,7 @@ void stand_in_due(office_t *office, time_t now, stand_in_names_t *ret)
 {
 	look_t look = { .office = office, .now = now };
 
-	if (office->stand_ins->retry_all)
+	if (office->has.urgent)
 		stand_in_protect(office, now);
 	ret->cnt = 0;
 	_find_all_due(office, &look);
@@ -488,17 +482,12 @@ void stand_in_names_free(stand_in_names_t *names)
 
 void stand_in_retry_soon(office_t *office)
 {
-	office->stand_ins->retry_all = true;
+	office->has.urgent = true;
 }
 
 bool stand_in_left(office_t *office)
 {
 	return office->stand_ins->left;
-}
-
-bool stand_in_urgent(office_t *office)
-{
-	return office->ready && office->stand_ins->retry_all;
 }
 
 bool stand_in_jobs_restored(office_t *office)
@@ -516,11 +505,11 @@ uint32_t stand_in_count(office_t *office)
 
 void stand_in_fini(office_t *office)
 {
-	for (size_t i = 0; i < office->stand_ins->lost.cnt; i++)
-		booking_destroy(office->stand_ins->lost.list[i].b);
+	for (size_t i = 0; i < office->has.lost_records; i++)
+		booking_destroy(office->stand_ins->lost[i].b);
 	_forget_lost(office);
 	office->stand_ins->stand_in_cnt = 0;
-	office->stand_ins->retry_all = office->stand_ins->jobs_again =
+	office->has.urgent = office->stand_ins->jobs_again =
 		office->stand_ins->left = false;
 }
 

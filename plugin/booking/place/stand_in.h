@@ -147,7 +147,7 @@ extern bool stand_in_record_lost(office_t *office, booking_t *b,
 				 const view_waiting_t *waiting, time_t now);
 
 /*
- * Make linked stand-ins in the place of the lost records: each file that Slurm
+ * Make linked stand-ins in the place of lost records, if there are any: each file that Slurm
  * saves from then on has the name, until the ledger has the booking as one of
  * which no file proves a deletion. They are due at once. No name is looked up.
  */
@@ -158,12 +158,6 @@ extern void stand_in_retry_soon(office_t *office);
 
 /* Return true if the last look left due stand-ins to the next one. */
 extern bool stand_in_left(office_t *office);
-
-/*
- * Return true if stand_in_protect() must be called before the next request is
- * served.
- */
-extern bool stand_in_urgent(office_t *office);
 
 /*
  * Let the stand-ins that are due take the nodes that exist again. They stay

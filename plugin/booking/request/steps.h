@@ -11,11 +11,11 @@
  * the unit of work in which it finds its steps used up.
  *
  *	phase				steps
- *	plan: the paper's order		half of steps_plan(); all of it with
+ *	plan: the paper's order		half of its steps; all of them with
  *					garq_shift=paper
  *	plan: further orders that	garq_shift_budget, with the steps so far
  *	  shift bookings
- *	plan: all of it, binding and	steps_plan()
+ *	plan: all of it, binding and	the steps of a plan
  *	  exchanges of nodes, too
  *	a place beside all others	STEPS_PLACE
  *	offers, and those of a query	STEPS_OFFERS
@@ -57,18 +57,6 @@
  */
 #define STEPS_RECORD 16
 #define STEPS_JOB 4
-
-/* The steps of further orders: garq_shift_budget. */
-static inline uint64_t steps_budget(const options_t *o)
-{
-	return (uint64_t) o->shift_budget * LRH_STEPS_PER_MS;
-}
-
-/* The steps of a plan; as many besides the budget as the default budget has. */
-static inline uint64_t steps_plan(const options_t *o)
-{
-	return steps_budget(o) + (OPTIONS_SHIFT_BUDGET * LRH_STEPS_PER_MS);
-}
 
 /* The number of searches of nodes that these steps allow, at least one. */
 static inline uint32_t steps_to_looks(uint64_t steps, uint32_t nodes)

@@ -16,6 +16,21 @@ char *text_dup(const char *text)
 	return memory_text(text);
 }
 
+bool text_same(const char *a, const char *b)
+{
+	return (a && b) ? !strcmp(a, b) : (a == b);
+}
+
+bool text_same_word(const char *a, const char *b)
+{
+	return (a && b) ? !strcasecmp(a, b) : (a == b);
+}
+
+bool text_begins(const char *text, const char *prefix)
+{
+	return text && !strncmp(text, prefix, strlen(prefix));
+}
+
 char *text_printf(const char *fmt, ...)
 {
 	va_list args;

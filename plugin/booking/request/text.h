@@ -39,22 +39,13 @@ extern void text_add(char **text, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Return true if both texts are equal, or both NULL. */
-static inline bool text_same(const char *a, const char *b)
-{
-	return (a && b) ? !strcmp(a, b) : (a == b);
-}
+extern bool text_same(const char *a, const char *b);
 
 /* As text_same(), but ignore upper and lower case. */
-static inline bool text_same_word(const char *a, const char *b)
-{
-	return (a && b) ? !strcasecmp(a, b) : (a == b);
-}
+extern bool text_same_word(const char *a, const char *b);
 
 /* Return true if text begins with prefix. NULL does not. */
-static inline bool text_begins(const char *text, const char *prefix)
-{
-	return text && !strncmp(text, prefix, strlen(prefix));
-}
+extern bool text_begins(const char *text, const char *prefix);
 
 /* A name in a list of names that are separated by commas; not terminated. */
 typedef struct {

@@ -440,14 +440,15 @@ int users_name_unused(office_t *office, const char *name, uint32_t uid,
 {
 	const view_resv_t *v = view_find(office, name);
 	ledger_offer_t *offer;
-	offer_set_t *set;
+	offer_set_t *set = NULL;
 	char until[TEXT_TIME];
 
 	if (name_is_job(name))
 		return text_refuse(ret_text, REFUSED_NO_SUCH,
 			"names that begin with %s are for jobs: choose another name",
 			JOBS_PREFIX);
-	set = offers_find(office, name, now, &offer);
+	if (office->has.offer_sets)
+		set = offers_find(office, name, now, &offer);
 	if ((v && !users_sees_resv(office, v, uid)) ||
 	    (set && !offers_may_use(office, set, uid)))
 		*ret_text = text_printf("%s is taken: choose another name",
@@ -466,7 +467,8 @@ int users_name_unused(office_t *office, const char *name, uint32_t uid,
 int users_name_free(office_t *office, const char *name, uint32_t uid,
 		    time_t now, char **ret_text)
 {
-	const standing_t *s = standing_find(office, name);
+	const standing_t *s = office->has.standing ?
+				      standing_find(office, name) : NULL;
 	char since[TEXT_TIME];
 	int rc = users_name_unused(office, name, uid, now, ret_text);
 

@@ -156,7 +156,8 @@ static int _have_native(office_t *office, ask_t *a)
 static int _check_name(office_t *office, ask_t *a)
 {
 	const char *name = a->request->name;
-	const standing_t *s = standing_find(office, name);
+	const standing_t *s = office->has.standing ?
+				      standing_find(office, name) : NULL;
 	bool own = s && (a->again || (a->set && (a->set->request->uid ==
 						 s->row.request->uid)));
 
@@ -244,7 +245,7 @@ static void _queue_create(office_t *office, ask_t *a)
 
 	if (a->kind->native && !a->set)
 		return;
-	note = offering_note_booked(
+	note = book_note_booked(
 		office, a->set ? "accept" : a->again ? "standby" : "create",
 		a->v, a->uid, a->set, a->offer);
 	if (a->kind->native) {

@@ -135,7 +135,7 @@ static offer_set_t *_find_offers(office_t *office, const ask_t *a,
 				 ledger_offer_t **ret_offer)
 {
 	*ret_offer = NULL;
-	if (_only_standing(a))
+	if (_only_standing(a) || !office->has.offer_sets)
 		return NULL;
 	if (a->request->wishes.offer == OFFER_ALL)
 		return offers_set_of(office, a->uid, a->request->name);
@@ -146,7 +146,8 @@ static offer_set_t *_find_offers(office_t *office, const ask_t *a,
 static standing_t *_find_standing(office_t *office, const ask_t *a)
 {
 	const char *name = a->request->name;
-	standing_t *s = standing_find(office, name);
+	standing_t *s = office->has.standing ? standing_find(office, name) :
+					       NULL;
 
 	return (s && (a->request->wishes.offer != OFFER_ALL) &&
 		(_only_standing(a) || !view_find(office, name)) &&

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/book.h"
 #include "plugin/booking/offer/look.h"
-#include "plugin/booking/offer/offering.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/name.h"
@@ -125,7 +125,7 @@ static void _rename(office_t *office, ask_t *a)
 	a->before = booking_copy(v->booking);
 	offers_forget(office, v->name);
 	a->visible = _give_name(office, v, a->request->wishes.name, a->now);
-	note = offering_note_kept(office, a->verb->word, v, a->uid);
+	note = book_note_kept(office, a->verb->word, v, a->uid);
 	a->op = ledger_put_renamed(office->ledger, v->booking, note,
 				   a->before);
 	a->shifted.unwritten = unwritten_begin(office, v);

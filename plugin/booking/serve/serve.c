@@ -170,9 +170,10 @@ int serve_name(office_t *office, ask_t *a)
 		       (verb == &rename_verb) || (verb == &consent_verb)))
 		a->verb = a->request->wishes.consent ? &consent_verb :
 			  a->request->wishes.name[0] ? &rename_verb :
-			  accept_names_offer(office, a->request->name, a->uid,
-					     a->now) ? &accept_verb :
-						       &update_verb;
+			  (office->has.offer_sets &&
+			   accept_names_offer(office, a->request->name, a->uid,
+					      a->now)) ? &accept_verb :
+							 &update_verb;
 	return a->rc;
 }
 
@@ -192,6 +193,13 @@ char *serve_users(office_t *office, const ask_t *a)
 	    !users_count_others(office, users, a->uid))
 		free_null(users);
 	return users;
+}
+
+bool serve_deletes(const office_t *office, const verb_t *verb)
+{
+	return office->options.offer_hold || office->has.held_offers ||
+	       office->has.ended_holds || (verb == &remove_verb) ||
+	       (verb == &hold_verb);
 }
 
 /* --- steps that are the same for all verbs --- */
@@ -256,9 +264,11 @@ static int _have_kind(office_t *office, ask_t *a)
  */
 static int _release(office_t *office, ask_t *a)
 {
-	if (a->room && (a->asks & ASKS_PLAN))
+	if (!a->room || (!office->has.held_offers && !office->has.ended_holds))
+		return 0;
+	if (a->asks & ASKS_PLAN)
 		holds_lift(office, a);	/* look_at() releases them */
-	else if (a->room && !a->again)
+	else if (!a->again)
 		holds_release_of(office, &a->creator);
 	return 0;
 }
@@ -310,6 +320,7 @@ int serve(office_t *office, ask_t *a)
 	if (!rc)
 		rc = _go_on(office, a);
 	a->rc = (rc == ASK_ANSWERED) ? 0 : rc;
-	holds_return(office, a);
+	if (a->lifted.cnt)
+		holds_return(office, a);
 	return a->rc;
 }

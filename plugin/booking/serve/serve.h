@@ -54,7 +54,14 @@ extern char *serve_users(office_t *office, const ask_t *a);
  * undone.
  * IN/OUT a - all zero but for the request; ask_free(); verb may change
  * RET a->rc
- * Locks: site_lock(), synced; site_lock(true) for holds and where
- *	holds_possible().
+ * Locks: site_lock(), synced; site_lock(true) where serve_deletes()
  */
 extern int serve(office_t *office, ask_t *a);
+
+/*
+ * Return true if native records may be deleted: by the verb, or as holds exist
+ * (holds.h) or may be made. Then site_lock(true) is taken.
+ * IN verb - NULL: for no request. Locks: none; a change in between is handled by
+ *	the next turn of the agent.
+ */
+extern bool serve_deletes(const office_t *office, const verb_t *verb);

@@ -83,9 +83,9 @@ static char *_objection(office_t *office, const ask_t *a)
 		return text_printf("%u of your requests stand by, %u are allowed (garq_user_standing)",
 				   standing_cnt_of(office, a->uid),
 				   options->user_standing);
-	if (standing_cnt(office) >= options->standing_max)
+	if (office->has.standing >= options->standing_max)
 		return text_printf("%u requests stand by already (garq_standing_max)",
-				   standing_cnt(office));
+				   office->has.standing);
 	return a->limited ? _account_objection(office, a) : NULL;
 }
 
@@ -124,7 +124,7 @@ static char *_stands_text(office_t *office, const standing_t *s,
 
 	text = text_printf(
 		"%s stands by: place %u of %u; it is %s as soon as there is room, until %s (its latest start)",
-		r->name, place, standing_cnt(office),
+		r->name, place, office->has.standing,
 		standing_is_offered(s) ? "offered" : "booked",
 		text_time(r->expires, until));
 	if (s->question.cnt) {
@@ -170,7 +170,7 @@ void standby_ask(office_t *office, ask_t *a)
 	if (!why && wishes_look(&a->request->wishes)) {
 		text_add(&a->text, "%s%s would stand by, one of %u",
 			 a->text ? "\n" : "", a->request->name,
-			 standing_cnt(office) + 1);
+			 office->has.standing + 1);
 		return;
 	}
 	if (!why && (a->request->wishes.standby == STANDBY_ASK))

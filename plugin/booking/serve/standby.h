@@ -14,7 +14,7 @@
  *	site_lock()	standby_look()	each, in a turn of its own
  *
  * Times are seconds since the epoch. Locks: site_lock(), synced, where nothing
- * else is said; site_lock(true) where holds_possible().
+ * else is said; site_lock(true) where serve_deletes().
  */
 #pragma once
 

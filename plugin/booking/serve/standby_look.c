@@ -3,7 +3,7 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/offer/forms.h"
+#include "plugin/booking/offer/book.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/request/refused.h"
@@ -116,7 +116,7 @@ static int _plan_offer(office_t *office, ask_t *a)
 	shape_t asked = a->shape;	/* shallow */
 	refusal_t refusal = { .rc = 0 };
 	placement_t placement;
-	int rc = forms_admit(office, a, &placement, &refusal);
+	int rc = book_admit(office, a, &placement, &refusal);
 
 	a->shape = asked;
 	if (rc && refusal.rc)

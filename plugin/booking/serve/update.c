@@ -6,6 +6,7 @@
 
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/hold/named_hold.h"
+#include "plugin/booking/offer/book.h"
 #include "plugin/booking/rights/charge.h"
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/offer/offering.h"
@@ -391,9 +392,9 @@ static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
 	a->visible = _make_room(office, p, a);
 	/* one that ends now needs no room, and costs less */
 	note = (a->room || a->set || (v->end != a->before->end)) ?
-		offering_note_booked(office, a->set ? "accept" : "update", v,
+		book_note_booked(office, a->set ? "accept" : "update", v,
 				     a->uid, a->set, a->offer) :
-		offering_note_kept(office, "update", v, a->uid);
+		book_note_kept(office, "update", v, a->uid);
 	a->visible |= park_update(office, v, was_linked, before, a->now);
 	view_pending_hold(office, &a->shifted.pending, b->name, before,
 			  a->before->start, a->before->end);

@@ -199,7 +199,7 @@ int update_native(office_t *office, ask_t *a)
 	view_resv_t *v = a->v;
 	garq_set_t *nodes = v->nodes ? memory_there(garq_set_copy(v->nodes)) :
 				       NULL;
-	bool was_linked = loan_is_unparked(v);
+	bool was_linked = view_is_unparked(v);
 	int rc;
 
 	loan_all(office);

@@ -18,11 +18,17 @@ void catch_up(office_t *office, time_t now)
 
 	office->host->locks->sync(office, now, &booking_events);
 	phase_end(office, before, 0);
-	stand_in_keep_lost(office, now);
-	revive_starts(office, now);
-	view_pending_sweep(office);
-	unwritten_sweep(office);
-	loan_rebuild_end(office);
+	if (office->has.lost_records)
+		stand_in_keep_lost(office, now);
+	if (now < office->caught_up || !office->caught_up)
+		revive_starts(office, now);
+	office->caught_up = now;
+	if (office->has.pending)
+		view_pending_sweep(office);
+	if (office->has.unwritten)
+		unwritten_sweep(office);
+	if (office->has.rebuilding)
+		loan_rebuild_end(office);
 }
 
 /* Why no request is served before the ledger is read. RET free() */
@@ -45,7 +51,7 @@ int catch_up_to_serve(office_t *office, time_t now, char **ret_text)
 		return REFUSED_FAILED;
 	}
 	catch_up(office, now);
-	if (stand_in_urgent(office))
+	if (office->ready && office->has.urgent)
 		stand_in_protect(office, now);
 	return 0;
 }

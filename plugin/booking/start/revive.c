@@ -63,8 +63,6 @@ void revive_all(office_t *office, ledger_ended_t *ended, time_t now)
 
 struct revive_state {
 	time_t looked;
-	time_t last;	/* of revive_starts() */
-	bool begun;	/* it was called */
 };
 
 bool revive_is_due(office_t *office, time_t now)
@@ -116,10 +114,7 @@ void revive_starts(office_t *office, time_t now)
 {
 	start_t s = { .office = office, .now = now };
 
-	if (!office->revive->begun || (now < office->revive->last))
-		view_each(office, _revive_resv, &s);
-	office->revive->begun = true;
-	office->revive->last = now;
+	view_each(office, _revive_resv, &s);
 }
 
 const office_state_t revive_state = OFFICE_STATE(revive, NULL, NULL);

@@ -50,9 +50,6 @@ extern void revive_ended(office_t *office, time_t now);
  */
 extern void revive_start(office_t *office, view_resv_t *v, time_t now);
 
-/*
- * revive_start() for all bookings, if this is the first call, or the clock was
- * put back since the last one. Locks: site_lock(), after each
- * locks->sync().
- */
+/* revive_start() for all bookings, for a clock that was put back. Locks:
+ * site_lock(), after locks->sync() */
 extern void revive_starts(office_t *office, time_t now);

@@ -24,11 +24,6 @@ void invariant_forget(office_t *office)
 	office->shift_stopped = false;
 }
 
-options_shift_t invariant_shift(office_t *office)
-{
-	return office->shift_stopped ? OPTIONS_SHIFT_NO : office->options.shift;
-}
-
 bool invariant_stops_shifts(office_t *office)
 {
 	return office->shift_stopped &&

@@ -30,11 +30,5 @@ extern void invariant_broken(office_t *office, const char *where,
 /* Shift bookings again. Locks: those of sched_p_reconfig(), all for writing. */
 extern void invariant_forget(office_t *office);
 
-/*
- * What plans may do now: garq_shift, or OPTIONS_SHIFT_NO while a rule is known
- * to be broken.
- */
-extern options_shift_t invariant_shift(office_t *office);
-
 /* Return true if bookings would be shifted had no rule been broken. */
 extern bool invariant_stops_shifts(office_t *office);

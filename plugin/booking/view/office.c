@@ -60,6 +60,9 @@ void office_clear(office_t *office)
 	for (size_t i = 0; office->states[i]; i++)
 		memset(_state_of(office, office->states[i]), 0,
 		       office->states[i]->size);
+	memset(&office->has, 0, sizeof(office->has));
+	office->request_id = 0;
+	office->caught_up = 0;
 	_states_begin(office);
 }
 

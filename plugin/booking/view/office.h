@@ -23,6 +23,7 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "plugin/booking/request/budget.h"
 #include "plugin/booking/request/options.h"
@@ -92,6 +93,27 @@ typedef struct office {
 	uint64_t fault_cnt;	/* broken rules since the start: invariant.h */
 	bool shift_stopped;	/* ... one since the last reconfigure */
 
+	/*
+	 * How much there is of what an office mostly has none of. The file that
+	 * keeps a thing counts it; no file is asked for what there is none of.
+	 * office_clear() clears them.
+	 */
+	struct {
+		uint32_t offer_sets;	/* requests with offers (offers.h) */
+		uint32_t held_offers;	/* open ones whose place is held */
+		uint32_t ended_holds;	/* to be deleted (holds.h) */
+		uint32_t standing;	/* requests that stand by (standing.h) */
+		uint32_t lost_records;	/* removed by the host (stand_in.h) */
+		uint32_t pending;	/* places that are kept until a change is
+					 * durable (view_pending.h) */
+		uint32_t unwritten;	/* changes (unwritten.h) */
+		bool rebuilding;	/* since loan_rebuild_begin() */
+		bool urgent;	/* stand_in_protect() is due before the next
+				 * request is served */
+	} has;
+	int64_t request_id;	/* highest one of a request in the ledger */
+	time_t caught_up;	/* the last catch_up(); 0: none yet */
+
 #define OFFICE_MEMBER(name) struct name##_state *name;
 	OFFICE_STATES(OFFICE_MEMBER)
 #undef OFFICE_MEMBER
@@ -133,8 +155,8 @@ extern office_t *office_create(const struct host *host,
 			       const office_state_t *const *states);
 
 /*
- * Forget all that the states know, as if the office had just been created. Its
- * own fields stay: host, options, ledger, counts.
+ * Forget all that the states know, as if the office had just been created. Of
+ * its own fields host, options, ledger and counts stay.
  * Locks: site_lock(true)
  */
 extern void office_clear(office_t *office);

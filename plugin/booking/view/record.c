@@ -54,7 +54,7 @@ static void _take_licenses(office_t *office, lic_set_t *mine,
 
 static void _take_units(office_t *office, units_t *mine, const units_t *theirs)
 {
-	if (units_equal(mine, theirs))
+	if ((!mine->cnt && !theirs->cnt) || units_equal(mine, theirs))
 		return;
 	changes_note(office);
 	units_free(mine);

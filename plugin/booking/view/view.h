@@ -114,16 +114,13 @@ typedef struct view_resv {
  * The native id by which a request finds again the reservation that it has made
  * or changed: that of the booking, as its stand-in may have another one.
  */
-static inline uint32_t view_native_id(const view_resv_t *v)
-{
-	return v->booking ? v->booking->resv_id : v->resv_id;
-}
+extern uint32_t view_native_id(const view_resv_t *v);
+
+/* Return true if v is linked for its own sake, not on loan (loan.h). */
+extern bool view_is_unparked(const view_resv_t *v);
 
 /* Return true if v has cores of its nodes, not all of them. */
-static inline bool view_is_by_cores(const view_resv_t *v)
-{
-	return v->attrs.units.cnt;
-}
+extern bool view_is_by_cores(const view_resv_t *v);
 
 /* What is said of v above for unwritten.c, for an entry that takes its place. */
 typedef struct {
@@ -253,13 +250,7 @@ extern view_resv_t *view_find_resv_id(office_t *office, uint32_t resv_id);
  * IN hash - VIEW_HASH, or the hash of the texts before it
  */
 #define VIEW_HASH UINT64_C(0xcbf29ce484222325)
-static inline uint64_t view_hash(uint64_t hash, const char *text)
-{
-	for (; text && *text; text++)
-		hash = (hash ^ (unsigned char) *text) *
-		       UINT64_C(0x100000001b3);
-	return hash;
-}
+extern uint64_t view_hash(uint64_t hash, const char *text);
 
 /* Give v, and its booking, another name, which no other has. The record has it
  * already. */

@@ -54,12 +54,6 @@ void view_build(office_t *office, uint32_t size, const uint32_t *class_of,
 		view_freed_add(office, now, GARQ_FOREVER);
 }
 
-void view_advance(office_t *office, time_t now)
-{
-	view_machine_advance(office, now);
-	view_licenses_advance(office, now);
-}
-
 bool view_holder(office_t *office, uint64_t id, view_holder_t *ret)
 {
 	uint64_t n = id & ((UINT64_C(1) << VIEW_ID_SHIFT) - 1);

@@ -37,7 +37,7 @@ garq_machine_t *view_machine_create(office_t *office, uint32_t size,
 	return office->machine->machine;
 }
 
-void view_machine_advance(office_t *office, time_t now)
+void view_advance(office_t *office, time_t now)
 {
 	if (now != garq_machine_now(office->machine->machine))
 		changes_note(office);
@@ -177,9 +177,12 @@ void view_licenses_create(office_t *office, uint32_t delta, time_t horizon,
 	office->licenses->counts = lic_create(delta, horizon, now);
 }
 
-void view_licenses_advance(office_t *office, time_t now)
+/* Most offices have no licenses: their counts move on when one asks. */
+const lic_counts_t *view_licenses(office_t *office)
 {
-	lic_advance(office->licenses->counts, now);
+	if (office->licenses->counts)
+		lic_advance(office->licenses->counts, view_now(office));
+	return office->licenses->counts;
 }
 
 void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
@@ -187,6 +190,8 @@ void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
 {
 	const lic_set_t *set = &v->attrs.licenses;
 
+	if (set->cnt)
+		(void) view_licenses(office);
 	for (uint32_t i = 0; i < set->cnt; i++)
 		(void) lic_hold(office->licenses->counts, &v->held_licenses,
 				v->id, set->list[i].name, set->list[i].num,
@@ -196,14 +201,10 @@ void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
 void view_licenses_release(office_t *office, view_resv_t *v, time_t from,
 			   time_t until)
 {
-	if (v->held_licenses.first)
-		view_freed_add(office, from, until);
+	if (!v->held_licenses.first)
+		return;
+	view_freed_add(office, from, until);
 	lic_release(office->licenses->counts, &v->held_licenses);
-}
-
-const lic_counts_t *view_licenses(office_t *office)
-{
-	return office->licenses->counts;
 }
 
 void view_licenses_exclude(office_t *office, const view_resv_t *v)

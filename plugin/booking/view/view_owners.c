@@ -105,7 +105,8 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 		office->owners->of_jobs_cnt += diff;
 	v->booking = b;
 	_count_growing(office, v);
-	view_accounts_update(office, v);
+	if (v->accounts || (b && (b->accounts || b->held)))
+		view_accounts_update(office, v);
 	if (b)
 		use_begin(office, v);
 	if (b && (b->creator != VIEW_NOBODY))

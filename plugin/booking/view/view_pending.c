@@ -38,11 +38,13 @@ static view_pending_t *_create(office_t *office, const char *name)
 	p->id = VIEW_ID(VIEW_ID_PENDING, ++office->pending->serial);
 	atomic_init(&p->durable, false);
 	LIST_INSERT_HEAD(&office->pending->all, p, among_all);
+	office->has.pending++;
 	return p;
 }
 
-static void _destroy(view_pending_t *p)
+static void _destroy(office_t *office, view_pending_t *p)
 {
+	office->has.pending--;
 	LIST_REMOVE(p, among_all);
 	free(p->parts);
 	free(p->name);
@@ -165,7 +167,7 @@ void view_pending_release(office_t *office, view_pending_t *pending)
 		until = MAX(until, pending->parts[i].end);
 	}
 	view_release(office, pending->id, from, until);
-	_destroy(pending);
+	_destroy(office, pending);
 }
 
 void view_pending_sweep(office_t *office)
@@ -200,7 +202,7 @@ const char *view_pending_name(office_t *office, uint64_t id)
 void view_pending_fini(office_t *office)
 {
 	while (!LIST_EMPTY(&office->pending->all))
-		_destroy(LIST_FIRST(&office->pending->all));
+		_destroy(office, LIST_FIRST(&office->pending->all));
 }
 
 static void _begin_state(office_t *office)

@@ -23,7 +23,6 @@ extern void view_machine_clear(office_t *office);
 extern garq_machine_t *view_machine_create(office_t *office, uint32_t size,
 					   const uint32_t *class_of,
 					   time_t now);
-extern void view_machine_advance(office_t *office, time_t now);
 extern time_t view_horizon(office_t *office);
 extern uint32_t view_delta(office_t *office);
 
@@ -46,13 +45,12 @@ extern void view_drop(office_t *office, uint64_t id);
 
 /*
  * The counts of licenses: free them; make new ones without holders (delta and
- * horizon in seconds); advance their time; hold the licenses of v during an
+ * horizon in seconds); hold the licenses of v during an
  * interval; release all that v holds; exclude and include v.
  */
 extern void view_licenses_clear(office_t *office);
 extern void view_licenses_create(office_t *office, uint32_t delta,
 				 time_t horizon, time_t now);
-extern void view_licenses_advance(office_t *office, time_t now);
 extern void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
 			       time_t end);
 

@@ -178,7 +178,8 @@ void view_see(office_t *office, view_resv_t *v, const view_seen_t *seen,
 	      time_t now)
 {
 	time_t start = v->start, end = v->end;
-	bool same_units = units_equal(&v->attrs.units, &seen->attrs.units);
+	const units_t *had = &v->attrs.units, *has = &seen->attrs.units;
+	bool same_units = (!had->cnt && !has->cnt) || units_equal(had, has);
 
 	record_attrs_update(office, &v->attrs, &seen->attrs);
 	use_see(office, v, seen->cpus, now);

@@ -23,6 +23,14 @@ struct table_state {
 	uint64_t last;	/* of view_resv_t.asked */
 };
 
+uint64_t view_hash(uint64_t hash, const char *text)
+{
+	for (; text && *text; text++)
+		hash = (hash ^ (unsigned char) *text) *
+		       UINT64_C(0x100000001b3);
+	return hash;
+}
+
 view_resv_t *view_find(office_t *office, const char *name)
 {
 	view_resv_t *v = (name && name[0]) ?
@@ -271,3 +279,18 @@ static void _begin_state(office_t *office)
 
 const office_state_t table_state =
 	OFFICE_STATE(table, _begin_state, view_table_fini);
+
+uint32_t view_native_id(const view_resv_t *v)
+{
+	return v->booking ? v->booking->resv_id : v->resv_id;
+}
+
+bool view_is_by_cores(const view_resv_t *v)
+{
+	return v->attrs.units.cnt;
+}
+
+bool view_is_unparked(const view_resv_t *v)
+{
+	return v->linked && !v->on_loan;
+}

@@ -403,9 +403,11 @@ static void _read_extra(char **from, char **field)
 static void _read_cores(const slurmctld_resv_t *rec, booking_t *b)
 {
 	units_t units = record_units_read(rec);
-	char *cores = units_text(office, &units);
+	char *cores = units.cnt ? units_text(office, &units) : NULL;
 
 	booking_set(&b->cores, cores);
+	if (!units.cnt)
+		return;
 	free(cores);
 	units_free(&units);
 }

@@ -82,5 +82,6 @@ void watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 void watch_record_free(view_seen_t *seen)
 {
 	free(seen->attrs.licenses.list);
-	units_free(&seen->attrs.units);
+	if (seen->attrs.units.cnt)
+		units_free(&seen->attrs.units);
 }
