@@ -42,6 +42,10 @@ def version(path):
         return None
 
 
+AXE = """const [what, done] = arguments; axe.run(document, {resultTypes: ['violations'], ...what}).then((r) => done(JSON.stringify(
+    r.violations.map((v) => [v.id, v.help, v.nodes.map((n) => n.html + ' ' + n.any.map((a) => a.message).join(' '))]))))"""
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "rules": {"label-content-name-mismatch": {"enabled": True}}}
+
 # A message of the page (say.js) is shown for 12 s, in which a busy machine may not get to look at it.
 MESSAGES_STAY = """{
 const {setInterval} = window;
@@ -104,6 +108,13 @@ class Browser:
         """What the browser complains of; answers that refuse are no errors of the page."""
         return [e["message"] for e in self.driver.get_log("browser") if e["level"] == "SEVERE" and "/api/v1/" not in e["message"]]
 
+    def found_by_axe(self, rules=None):
+        """What keeps people out of what is shown."""
+        if not self.js("return 'axe' in window"):
+            with open(os.path.join(module("axe-core"), "axe.min.js"), encoding="utf-8") as f:
+                self.js(f.read())  # a script of the driver is not held by the page's policy
+        return json.loads(self.driver.execute_async_script(AXE, rules or RULES))
+
     def shot(self, name):
         if SHOTS:
             self.js("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -134,6 +145,13 @@ class Browser:
         if not self.js("return document.getElementById('views').checkVisibility()"):
             self.click("#menu")
         self.click("#views button", name)
+
+    def show_view(self, name):
+        """view(), when what it shows is there."""
+        self.view(name)
+        loaded = {"Week": "#calendar .lane", "Month": "#calendar .day", "Jobs": "#jobs > :not(.loading)", "Usage": "#usage tbody, #usage .empty"}
+        if name in loaded:
+            self.wait("return document.querySelector(arguments[0]) && !document.querySelector('main').innerText.includes('Looking for')", f"{name} is there", loaded[name])
 
     def fill(self, label, value):
         """Type into the field with this label; a time is set, as its parts depend on the language."""

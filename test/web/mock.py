@@ -65,6 +65,8 @@ class World:
         self.bookings, self.offers, self.log, self.jobs, self.past = {}, [], [], [], {}
         self.over = []  # past bookings
         self.marks = []  # of read events
+        self.wishes = []  # of requests to book
+        self.standing = []  # requests that stand by, as a page gets them when it is opened
         self.used, self.sums = [], {}  # the usage: of each booking, and by account of the months with these instants
         self.nodes = [self._node(i, nodes) for i in range(nodes)]
         names = list(dict.fromkeys(n["partition"] for n in self.nodes))
@@ -230,15 +232,19 @@ class World:
 
     def book(self, wish):
         with self.lock:
+            self.wishes.append(dict(wish))
             name, asked = wish.get("name") or f"{ME}_{len(self.bookings) + 1}", wish.pop("plan", None)
             if name in self.bookings:
                 raise Refused(400, "invalid", f"the name {name} is in use")
-            found = self.find_form(wish)
+            found, waits = self.find_form(wish), wish.pop("standby", None)
             if not found:
-                raise self.refused(name, wish)
+                refused = self.refused(name, wish)
+                refused.body["error"]["lines"] += [f"{name} stands by: place 1 of 1"] if waits else []
+                raise refused
             start, nodes, length = found
             if asked == "show":
-                return self._planned({"name": name}, {"start": start, "end": start + length, "node_count": len(nodes), "node_list": list_of(ranges_of(nodes))})
+                place = {"start": start, "end": start + length, "node_count": len(nodes), "node_list": list_of(ranges_of(nodes))}
+                return self._planned({"name": name}, {**place, "switches": wish.get("switches")})
             b = self.put(name, start, start + length, nodes, delay=wish.get("delay", 0), partition=wish.get("partition"))
             return {"booking": b, "name": name, "lines": self.less(wish, len(nodes), length), "command": f"sresv book {name}"}
 
@@ -317,7 +323,7 @@ class World:
 
     def _changes(self, reset, bookings, removed):
         return {"revision": str(self.revision), "now": self.now(), "reset": reset, "bookings": bookings, "removed": removed,
-                "offers": [] if reset else None, "standing": [] if reset else None, "nodes": False}
+                "offers": [] if reset else None, "standing": self.standing if reset else None, "nodes": False}
 
 
 TIMES = {"at", "begin", "closed", "deadline", "earliest", "earliest_start", "end", "expires", "first", "from", "last", "latest_start", "none_before",

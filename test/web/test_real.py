@@ -103,7 +103,7 @@ class Real(case.Case):
         user.click(".why button")
         user.wait("return document.querySelector('.why h3')", "the proof is shown")
         text = user.text(".why")
-        self.assertIn("No move of others makes room: that is proven", text)
+        self.assertIn("Moving others makes no room: that is proven", text)
         self.assertRegex(text, r"There would be room without course; without fewer there is none\.")
         self.assertIn("5 of 8 nodes stay taken, wherever others move", text)
         self.assertEqual(len(user.js("return [...document.querySelector('.timeline').timeline.inTheWay]")), 1)
@@ -115,7 +115,7 @@ class Real(case.Case):
         self.ask(self.me, at(10), at(12), "n8", "n1")  # from a node that is free
         self.me.answer("refused")
         self.me.click("#panel summary", "If not all is free")
-        self.me.fill("At least nodes", 2)
+        self.me.fill("Fewest nodes", 2)
         self.assertIn("Free: 3 of 8 nodes, for ", self.me.answer("free"))
         self.me.click("#panel button", "Book")
         self.me.wait("return document.querySelector('.toast')?.textContent.includes('not all was free: 3 of 8 nodes')", "it is told that less is booked")
@@ -166,7 +166,7 @@ class Real(case.Case):
         self.me.shot("real-waits")
         self.me.click("#panel button", "Cancel")
         self.me.click("#views button", "List")
-        self.me.wait("return document.querySelector('.standing')?.textContent.includes(arguments[0])", "it is in the list", f"1 of 1: {name}, 8 nodes for 2h")
+        self.me.wait("return document.querySelector('.standing')?.textContent.includes(arguments[0])", "it is in the list", f"{name}8 nodes for 2h")
 
     def test_it_waits_for_room(self):
         self.wait_for_room("late")

@@ -11,8 +11,9 @@ static json_t *_place(const figures_line_t *line)
 {
 	if (!figures_word(line, "start"))
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "start",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "start",
 			 line_number(line, "start"), "end", line_number(line, "end"),
+			 "switches", line_number(line, "switches"),
 			 "node_count", line_number(line, "nodes"), "node_list",
 			 line_text(line, "on"), "cost", line_real(line, "cost"),
 			 "job_cost", line_real(line, "job-cost"),

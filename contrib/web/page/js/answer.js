@@ -53,9 +53,9 @@ export function reasonsOf({model, view}, {lines, missing, in_the_way: way, earli
 
 /* What would be done by a plan: a headline, and the rest; `less` is how it is less than what was asked for. */
 export function plannedText(app, plan, less = "") {
-	const {start, end, node_count: nodes, node_list: list, cost} = plan.then, moves = movesOf(app, plan);
+	const {start, end, node_count: nodes, node_list: list, cost, switches} = plan.then, moves = movesOf(app, plan);
 	return [`${less ? `Free: ${less}` : moves ? "Others make room for it" : "Free"}${cost === null ? "" : `, for ${costText(plan.then)}`}`,
-		el("p", {}, `${count(nodes, "node")}${list ? ` (${list})` : ""}, ${range(app.view.zone, start, end, app.model.now())}`), moves];
+		el("p", {}, `${count(nodes, "node")}${list ? ` (${list})` : ""}${switches ? ` at ${count(switches, "leaf switch").replace(/hs$/, "hes")}` : ""}, ${range(app.view.zone, start, end, app.model.now())}`), moves];
 }
 
 /* The bookings that would move by a plan of the interface, or null. */

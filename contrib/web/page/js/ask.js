@@ -2,7 +2,7 @@
 // Asking for nodes: a form whose every change asks the controller at once. A question books nothing.
 import {api} from "./api.js";
 import {button, commandLines, el, field, refill, setIdle} from "./dom.js";
-import {answerBox, chooseCard, inTheWayOf, lessText, linesOf, offerCards, plannedText, reasonsOf} from "./answer.js";
+import {answerBox, chooseCard, count, inTheWayOf, lessText, linesOf, offerCards, plannedText, reasonsOf} from "./answer.js";
 import {commands} from "./command.js";
 import {Look} from "./look.js";
 import {lengthText, parseLength} from "./spans.js";
@@ -37,6 +37,9 @@ function makeFields({model, view}, wish) {
 		max_cost: input("number", "", {min: "0", step: "any", placeholder: "any"}),
 		prefer,
 		delay: input("text", wish.delay ? lengthText(wish.delay) : "", {placeholder: "no later"}),
+		cores: input("number", "", {min: "1", placeholder: "all of them"}),
+		tasks: input("number", "", {min: "1", placeholder: "any"}),
+		switches: input("number", "", {min: "1", placeholder: "any"}),
 		node_list: input("text", wish.node_list, {placeholder: "n[1-4,7]"}),
 		features: input("text", wish.features),
 		licenses: input("text", wish.licenses),
@@ -59,6 +62,15 @@ function readLess(f, wish) {
 	return "";
 }
 
+/* Put into a wish the cores of its nodes, and how near the nodes are to each other. RET as readLess() */
+function readParts(f, wish) {
+	const given = ["cores", "tasks", "switches"].filter((key) => f[key].value.trim() || !f[key].validity.valid);
+	for (const key of given) wish[key] = Number(f[key].value);
+	if (given.some((key) => !Number.isInteger(wish[key]) || wish[key] < 1)) return "Cores, tasks and leaf switches are whole numbers from 1 on";
+	if (wish.tasks && !(wish.cores && wish.cores % wish.tasks === 0)) return `How many cores in all for ${count(wish.tasks, "task")}? A multiple of ${wish.tasks}`;
+	return "";
+}
+
 /* Put into a wish the rule by which it is repeated. RET as readLess() */
 function readSeries(f, wish) {
 	if (!f.repeat.value) return "";
@@ -77,7 +89,7 @@ function readFields(f, zone) {
 	if (delay === null) return "How much later may it start? For example 4h";
 	const wish = {start, duration, nodes};
 	if (delay) wish.delay = delay;
-	const wrong = readLess(f, wish) || readSeries(f, wish);
+	const wrong = readLess(f, wish) || readParts(f, wish) || readSeries(f, wish);
 	if (wrong) return wrong;
 	for (const key of ["name", "partition", "node_list", "features", "licenses", "users", "accounts"]) {
 		const value = f[key].value.trim();
@@ -153,9 +165,11 @@ class Ask {
 			el("details", {}, el("summary", {}, "Repeat it"), el("div.fields", {},
 				el("div.pair", {}, field("Repeat", f.repeat), field("Until", f.until, "all dates, or none")))),
 			el("details", {}, el("summary", {}, "If not all is free"), el("div.fields", {},
-				el("div.pair", {}, field("At least this long", f.min_duration), field("At least nodes", f.min_nodes)),
-				el("div.pair", {}, field("Rather", f.prefer), this.app.model.config.prices && field("For at most", f.max_cost, "of the site's prices")))),
+				el("div.pair", {}, field("Shortest time", f.min_duration), field("Fewest nodes", f.min_nodes)),
+				el("div.pair", {}, field("Prefer", f.prefer), this.app.model.config.prices && field("For at most", f.max_cost, "of the site's prices")))),
 			el("details", {}, el("summary", {}, "More wishes"), el("div.fields", {}, field("These nodes", f.node_list), field("Features", f.features),
+				el("div.pair", {}, field("Cores, in all", f.cores), field("For this many tasks", f.tasks, "none of them on two nodes")),
+				field("At most leaf switches", f.switches, "nodes near each other; as few as there can be, if there are none"),
 				field("Licenses", f.licenses), field("For users", f.users), field("For accounts", f.accounts))),
 			this.when.element,
 			el("div.buttons", {}, this.submit, button("Cancel", () => this.app.panel.close())));

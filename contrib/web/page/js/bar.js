@@ -178,7 +178,7 @@ export class Bar {
 	#heading() {
 		const {view, model} = this.app, {zone} = view;
 		const w = wall(zone, MONTHLY.includes(view.view) ? view.from + view.span / 2 : view.from);
-		if (view.view === "list") return "To come";
+		if (view.view === "list") return "Upcoming";
 		if (view.view === "jobs") return "Your jobs";
 		if (MONTHLY.includes(view.view) || view.view === "week" && view.days < 7) return `${MONTHS[w.month - 1]} ${w.year}`;
 		if (view.view === "week") {

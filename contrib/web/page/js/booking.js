@@ -43,7 +43,7 @@ export function openBooking(app, name, quiet = false) {
 		else toast(`There is no reservation ${name}`, {kind: "bad"});
 		return;
 	}
-	const content = [chips(b, app.model.now()), b.degraded ? answerBox("refused", "Nodes of it have failed", el("p", {}, b.degraded_reason || "Others will take their place as soon as some are free.")) : null,
+	const content = [chips(b, app.model.now()), b.degraded ? answerBox("refused", "Some of its nodes have failed", el("p", {}, b.degraded_reason || "Others will take their place as soon as some are free.")) : null,
 		factsOf(app, b), buttons(app, b), app.model.config.mode === "own" && !b.offer ? pastOf(app, b.name) : null, commandsOf(app, b)].filter(Boolean);
 	app.panel.show("booking", b.name, content, {focus: !quiet, onclose: () => { app.shown = ""; app.timeline.select(""); app.linked(); }});
 	app.shown = name;
@@ -175,7 +175,8 @@ class Change {
 		this.first = times.nodes ? "nodes" : "name"; // the field to begin with
 		const input = (type, value, more = {}) => el("input", {type, value, autocomplete: "off", ...more});
 		this.fields = {name: input("text", b.name, {maxlength: "63"}), start: input("datetime-local", this.#stamp(w.start), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
-			nodes: input("number", w.nodes, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"})};
+			nodes: input("number", w.nodes, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"}),
+			switches: input("number", "", {min: "1", placeholder: "as it is"})};
 		this.status = el("div", {id: "answer", tabindex: "-1"});
 		this.commands = el("div");
 		this.submit = button("Change it", () => {}, "primary");
@@ -190,7 +191,7 @@ class Change {
 	open() {
 		const {app, b, fields: f} = this;
 		const form = el("form", {"aria-label": `Change ${b.name}`, novalidate: true}, field("Name", f.name), field(`Start (${app.view.zone.label.toLowerCase()})`, f.start),
-			el("div.pair", {}, field("How long", f.duration), field("Nodes", f.nodes)), field("May start later by", f.delay),
+			el("div.pair", {}, field("How long", f.duration), field("Nodes", f.nodes)), el("div.pair", {}, field("May start later by", f.delay), field("At most leaf switches", f.switches)),
 			el("div.buttons", {}, this.submit, button("Leave it", () => openBooking(app, b.name))));
 		form.addEventListener("input", () => this.#preview());
 		form.addEventListener("submit", (e) => { e.preventDefault(); this.#send(); });
@@ -211,14 +212,15 @@ class Change {
 	#change() {
 		const {b, fields: f, app} = this;
 		const start = f.start.disabled ? b.start - b.start % 60 : parseField(app.view.zone, f.start.value), duration = parseLength(f.duration.value);
-		const nodes = Number(f.nodes.value), delay = f.delay.value.trim() ? parseLength(f.delay.value) : 0;
-		if (start === null || !duration || !Number.isInteger(nodes) || nodes < 1 || delay === null) return null;
+		const nodes = Number(f.nodes.value), switches = Number(f.switches.value), delay = f.delay.value.trim() ? parseLength(f.delay.value) : 0;
+		if (start === null || !duration || !Number.isInteger(nodes) || nodes < 1 || delay === null || !Number.isInteger(switches) || switches < 0 || !f.switches.validity.valid) return null;
 		const change = {}, name = f.name.value.trim();
 		if (name && name !== b.name) change.name = name;
 		if (f.start.value !== this.#stamp(b.start)) change.start = start; // the field has no seconds
 		if (change.start !== undefined || duration !== b.duration) change.duration = duration;
 		if (nodes !== b.node_count) change.nodes = nodes;
 		if (delay !== (b.window?.delay || 0) && !f.delay.disabled) change.delay = delay;
+		if (switches) change.switches = switches;
 		return change;
 	}
 
@@ -279,8 +281,8 @@ class Change {
 		try {
 			const answer = await api.change(b.name, {...change, ...plan});
 			const back = {name: b.name, start: b.start, duration: b.duration, nodes: b.node_count, delay: b.window?.delay || 0};
-			const undo = Object.fromEntries(Object.keys(change).map((key) => [key, back[key]]));
-			app.changedBooking(answer, b, undo);
+			const undo = Object.fromEntries(Object.keys(change).filter((key) => key in back).map((key) => [key, back[key]]));
+			app.changedBooking(answer, b, Object.keys(undo).length ? undo : null);
 		} catch (error) {
 			toast(error.lines[0], {kind: "bad"});
 			if (plan.plan && /have changed since plan/.test(error.lines[0])) {

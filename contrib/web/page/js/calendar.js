@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Week and Month: what FullCalendar (lib/) shows, and what follows from its clicks and drags. It is given the wall-clock
 // times of the zone as if they were UTC, and knows of no zone.
+import {count} from "./answer.js";
 import {el} from "./dom.js";
 import {matches, ownerText, spansOf} from "./model.js";
 import {hueOf} from "./scene.js";
@@ -10,6 +11,7 @@ import {MONTHS, WEEKDAYS, clock, dateInstant, dayName, dayStart, instant, offset
 
 const HOUR = 3600, QUARTER = 900;
 const COLUMNS = [2, 6], WIDTH = 26; // least and most events side by side in a day of Week, and pixels for each ...
+const TALL = 10; // most bookings of a day for which its week in Month grows
 const HOURS = 56, MORE = 32; // ... beside the hours, and in each day how many more there are
 
 /* Most events at a time in each hour of a day; an hour on the clock that there is twice counts twice. */
@@ -34,9 +36,13 @@ export class Calendar {
 
 	constructor(root, model, view, app) {
 		Object.assign(this, {root, model, view, app});
-		new ResizeObserver(() => { if (this.full && this.#fitting() !== this.#columns) this.refresh(); }).observe(root);
+		new ResizeObserver(() => {
+			if (this.full && this.#fitting() !== this.#columns) this.refresh();
+			this.#fitNames();
+		}).observe(root);
 		root.addEventListener("pointermove", (e) => this.#follow(e));
 		root.addEventListener("touchmove", (e) => this.#follow(e.touches[0]), {passive: true});
+		root.addEventListener("scroll", () => this.#fitNames(), {capture: true, passive: true});
 	}
 
 	/* How many events there is room for side by side. */
@@ -126,11 +132,32 @@ export class Calendar {
 			full.setOption("eventMaxStack", this.#columns);
 			full.refetchEvents();
 		});
+		if (month) this.#fitWeeks();
+		else this.root.querySelector(".lane").tabIndex = 0; // arrows scroll the hours, also of a week without reservations
 		if (this.#shown !== shown && !month) {
 			const {activeStart, activeEnd} = full.view, seen = this.#instant(activeStart) <= now && now < this.#instant(activeEnd);
 			full.scrollToTime({hours: seen ? Math.max(0, Math.min(wall(zone, now).hour - 2, 16)) : 7.5});
 		}
 		this.#shown = shown;
+		requestAnimationFrame(() => this.#fitNames());
+	}
+
+	/* A name stays within the rest of its event that is seen when the hours are scrolled: style.css. */
+	#fitNames() {
+		const edge = Math.max(...[...this.root.querySelectorAll(".day-head")].map((e) => e.getBoundingClientRect().bottom));
+		const rests = [...this.root.querySelectorAll(".lane .event")].map((e) => {
+			const {top, bottom} = e.getBoundingClientRect();
+			return [e, Math.round(bottom - Math.max(top, edge))];
+		});
+		for (const [e, rest] of rests) e.style.setProperty("--rest", rest);
+	}
+
+	/* A week of the month is as high as its fullest day needs, so that few are hidden. */
+	#fitWeeks() {
+		for (const row of this.root.querySelectorAll(".days")) {
+			const most = Math.max(...[...row.querySelectorAll(".day")].map(({dataset}) => this.#spans(...this.#day(new Date(`${dataset.date}T00:00Z`))).length));
+			row.style.setProperty("--most", Math.min(most, TALL));
+		}
 	}
 
 	#hold(held) {
@@ -177,9 +204,9 @@ export class Calendar {
 	#label({title, extendedProps: {booking: b, offer, span}}, type, isStart) {
 		if (!b && !offer) return [el("span", {}, title)];
 		const {zone} = this.view, short = type === "dayGridMonth", from = clock(zone, span.start);
-		const rest = el("span.offscreen", {}, `${range(zone, span.start, span.end, this.model.now())}, ${b ? `${b.node_count} nodes, ${ownerText(b)}` : offerText(offer)}`);
+		const rest = el("span.offscreen", {}, `${range(zone, span.start, span.end, this.model.now())}, ${b ? `${count(b.node_count, "node")}, ${ownerText(b)}` : offerText(offer)}`);
 		if (short) return [el("span.time", {}, isStart ? from : "…"), el("span", {}, title), rest];
-		return [el("b", {}, title), el("span.times", {}, b ? `${from}–${clock(zone, span.end)}, ${b.node_count}\u00a0${b.node_count === 1 ? "node" : "nodes"}` : offerText(offer)), rest];
+		return [el("b", {}, title), el("span.times", {}, ...(b ? [el("span.hours", {}, `${from}–${clock(zone, span.end)}`), el("span.nodes", {}, `, ${count(b.node_count, "node").replace(" ", "\u00a0")}`)] : [offerText(offer)])), rest];
 	}
 
 	#mounted({el: node, event: {title, extendedProps: {booking, offer, span}}}) {

@@ -13,9 +13,9 @@ const list = (value) => Array.isArray(value) ? value.join(",") : value;
 
 /* Pairs of an option and what it is made of. */
 const SRESV = [["-N", "nodes"], ["-w", "node_list"], ["-p", "partition"], ["-C", "features"], ["-L", "licenses"],
-	["-u", "users"], ["-A", "accounts"], ["--groups", "groups"]];
+	["-u", "users"], ["-A", "accounts"], ["--groups", "groups"], ["--switches", "switches"]];
 const SCONTROL = [["NodeCnt", "nodes"], ["Nodes", "node_list"], ["PartitionName", "partition"], ["Features", "features"],
-	["Licenses", "licenses"], ["Users", "users"], ["Accounts", "accounts"], ["Groups", "groups"]];
+	["CoreCnt", "cores"], ["Licenses", "licenses"], ["Users", "users"], ["Accounts", "accounts"], ["Groups", "groups"]];
 
 const given = (value) => value !== undefined && value !== null && value !== "" && list(value) !== "";
 
@@ -27,6 +27,8 @@ function sresvWords(wish, zone) {
 	if (wish.delay) words.push("-d", slurmLength(wish.delay));
 	const nodes = given(wish.min_nodes) ? `${wish.min_nodes}-${wish.nodes}` : wish.nodes;
 	for (const [option, key] of SRESV) if (given(wish[key])) words.push(option, key === "nodes" ? nodes : list(wish[key]));
+	if (given(wish.tasks)) words.push("--tasks", wish.tasks, "--cpus-per-task", wish.cores / wish.tasks);
+	else if (given(wish.cores)) words.push("--cores", wish.cores);
 	for (const [option, key] of [["--max-cost", "max_cost"], ["--prefer", "prefer"], ["--every", "every"]]) if (given(wish[key])) words.push(option, wish[key]);
 	return words;
 }
@@ -34,7 +36,7 @@ function sresvWords(wish, zone) {
 /* What scontrol has no field for stands in front of the name. */
 function inFront(wish) {
 	const words = [["min-nodes", wish.min_nodes], ["min-time", given(wish.min_duration) ? Math.ceil(wish.min_duration / 60) : null], ["max-cost", wish.max_cost],
-		["prefer", wish.prefer]];
+		["prefer", wish.prefer], ["switches", wish.switches], ["tasks", wish.tasks]];
 	return words.filter(([, value]) => given(value)).map(([word, value]) => `${word}:${value}:`).join("");
 }
 
@@ -60,7 +62,8 @@ function sresvLine(verb, name, options = []) {
 function changeLines(b, change, zone) {
 	const longer = (change.duration ?? b.duration) - b.duration, more = (change.nodes ?? b.node_count) - b.node_count;
 	const by = (sign) => [...(sign * longer > 0 ? ["-t", slurmLength(sign * longer)] : []), ...(sign * more > 0 ? ["-N", sign * more] : [])];
-	const place = [...(given(change.start) ? ["-s", stamp(zone, change.start)] : []), ...(given(change.delay) ? ["-d", slurmLength(change.delay)] : [])];
+	const place = [...(given(change.start) ? ["-s", stamp(zone, change.start)] : []), ...(given(change.delay) ? ["-d", slurmLength(change.delay)] : []),
+		...(given(change.switches) ? ["--switches", change.switches] : [])];
 	const verbs = [["move", place], ["extend", by(1)], [longer < 0 ? "shrink" : "give", by(-1)]];
 	const lines = verbs.filter(([, options]) => options.length).map(([verb, options]) => sresvLine(verb, b.name, options));
 	return change.name ? [...lines, line(["sresv", "rename", ...([b.name, change.name].some((word) => word.startsWith("-")) ? ["--"] : []), b.name, change.name])] : lines;
@@ -79,7 +82,7 @@ export const commands = {
 	show: (name) => [sresvLine("show", name)],
 	/* One line for each verb of sresv, and one that does all at once. */
 	change: (b, change, zone) => [...changeLines(b, change, zone),
-		line(["scontrol", "update", `ReservationName=${change.name ? `name:${change.name}:` : ""}${b.name}`, ...scontrolWords(change, zone)])],
+		line(["scontrol", "update", `ReservationName=${inFront({switches: change.switches})}${change.name ? `name:${change.name}:` : ""}${b.name}`, ...scontrolWords(change, zone)])],
 	end: (name) => [sresvLine("end", name)],
 	job: (id, seconds) => [line(["scontrol", "show", "job", id]), ...(seconds ? [line(["scontrol", "update", `JobId=${id}`, `TimeLimit=${slurmLength(seconds)}`])] : [])],
 	jobInside: (id) => [`scontrol update JobId=${id} ReservationName=NAME`],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The names of bars: in the bar, upright in a tall and narrow one, or beside it, where nothing else is.
-import {FONT, clipped, cut, plate, widthOf, xOf} from "./brush.js";
+import {count} from "./answer.js";
+import {FONT, clipped, cut, fitting, plate, widthOf, xOf} from "./brush.js";
 import {clock} from "./zone.js";
 
 const NAME = `600 11.5px ${FONT}`, LINE = 15, STRIP = 16;
@@ -71,7 +72,7 @@ function paintInside(p, name, {booking: b}, time, {left, y, room, two}, ink, bac
 	c.fillText(text, left, y);
 	if (!two) return;
 	c.font = `11px ${FONT}`;
-	const more = cut(c, `${b.node_count} ${b.node_count === 1 ? "node" : "nodes"} · ${clock(p.zone, time.start)}–${clock(p.zone, time.end)}`, room);
+	const nodes = count(b.node_count, "node"), more = fitting(c, [`${nodes} · ${clock(p.zone, time.start)}–${clock(p.zone, time.end)}`, nodes, ""], room);
 	if (more) c.fillText(more, left, y + 14);
 }
 

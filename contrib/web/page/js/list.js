@@ -41,11 +41,11 @@ export class List {
 		const standing = this.#standing();
 		if (!rows.length) {
 			const filtered = this.view.find || this.view.mine || this.view.partition;
-			this.box.replaceChildren(...standing, el("p.empty", {}, filtered ? "No reservation is like that." : "There are no reservations to come."),
+			this.box.replaceChildren(...standing, el("p.empty", {}, filtered ? "No upcoming reservation matches the filters." : "There are no upcoming reservations."),
 				!filtered && this.app.mayAsk() ? button("Book nodes…", () => this.app.book()) : "");
 			return;
 		}
-		const head = el("tr", {}, ...[["Name"], ["When"], ["How long", "optional"], ["Nodes", "number"], ["Which", "optional"], ["For", "wide"], ["State"]]
+		const head = el("tr", {}, ...[["Name"], ["When"], ["How long", "optional"], ["Nodes", "number"], ["Which nodes", "optional"], ["For", "wide"], ["State"]]
 			.map(([text, kind]) => el(`th${kind ? `.${kind}` : ""}`, {scope: "col"}, text)));
 		const table = el("table", {}, el("caption.offscreen", {}, `${rows.length} reservations, by their start`), el("thead", {}, head),
 			...this.#days(rows.slice(0, this.#most)));
@@ -77,11 +77,16 @@ export class List {
 	#standing() {
 		const {model, view} = this, rows = model.standing.filter((s) => !view.mine || s.mine);
 		if (!rows.length) return [];
-		const texts = rows.map((s) => `${s.place} of ${s.of}: ${s.name}, ${s.node_count ? count(s.node_count, "node") : "licenses"} for ${lengthText(s.duration)}, ` +
-			`${range(view.zone, s.start, s.start + s.duration, model.now())}${s.until > s.start ? ` or up to ${lengthText(s.until - s.start)} later` : ""}, for ${s.user}`);
 		return [el("section.standing", {"aria-label": "Waiting for room"}, el("h3", {}, "Waiting for room"),
-			el("ul.lines", {}, ...rows.map((s, i) => el("li", {"data-standing": s.name}, texts[i], " ",
+			el("ol.lines", {}, ...rows.map((s) => el("li", {"data-standing": s.name}, el("div", {}, el("b", {}, s.name), el("span", {}, this.#waits(s))),
 				model.config.mode === "own" && (s.mine || model.config.operator) ? button("Withdraw", () => this.#withdraw(s.name)) : null))))];
+	}
+
+	/* What a request that stands by wants, its place in the queue, and why it has not been booked. */
+	#waits({place, of, node_count: nodes, duration, start, until, user, asked, agreed, why}) {
+		const {zone} = this.view, later = until > start ? ` or up to ${lengthText(until - start)} later` : "";
+		return [`${nodes ? count(nodes, "node") : "licenses"} for ${lengthText(duration)}`, `${range(zone, start, start + duration, this.model.now())}${later}`, `for ${user}`,
+			`place ${place} of ${of}`, asked && `${agreed} of ${asked} owners agreed to give way`, why].filter(Boolean).join(" · ");
 	}
 
 	async #withdraw(name) {

@@ -135,8 +135,9 @@ export function matches(booking, text) {
 	return hay.some((h) => h && h.toLowerCase().includes(words));
 }
 
-/* Whose it is, for people: accounts and users, the shorter list in full. */
+/* Whose it is, for people: users and groups, and their accounts in parentheses. */
 export function ownerText(booking) {
 	const some = (list) => list.length > 4 ? `${list.slice(0, 3).join(", ")} and ${list.length - 3} more` : list.join(", ");
-	return [some(booking.users), some(booking.groups), some(booking.accounts)].filter(Boolean).join("; ") || "nobody named";
+	const who = [some(booking.users), some(booking.groups)].filter(Boolean).join("; "), accounts = some(booking.accounts);
+	return who && accounts ? `${who} (${accounts})` : who || accounts || "nobody named";
 }

@@ -11,7 +11,7 @@ const FRESH = 60; // seconds for which the sums of a later month are good
 export const hours = (seconds) => (seconds / 3600).toFixed(1);
 
 /* Parts of a bar, in the order in which they lie. */
-export const PARTS = [["used", "used by jobs", (r) => r.used], ["idle", "held, and idle", (r) => Math.max(0, r.held - r.used)], ["back", "given back", (r) => r.given_back]];
+export const PARTS = [["used", "used by jobs", (r) => r.used], ["idle", "held but idle", (r) => Math.max(0, r.held - r.used)], ["back", "given back", (r) => r.given_back]];
 
 /* Rows of an answer together. */
 export function sumOf(rows) {

@@ -66,7 +66,7 @@ export class Over {
 
 	#fill() {
 		const rows = this.#rows(), focused = this.body.contains(document.activeElement) ? document.activeElement.dataset.past : null;
-		const heads = [["Name"], ["When"], ["Which", "optional"], ["For", "wide"], ["State"], ["Used", "number"]];
+		const heads = [["Name"], ["When"], ["Which nodes", "optional"], ["For", "wide"], ["State"], ["Used", "number"]];
 		const left = rows.length - this.#most;
 		this.body.replaceChildren(el("p.hint", {}, `${rows.length ? "Ended or cancelled" : "No reservation of yours ended or was cancelled"} in the last ${DAYS} days.`),
 			rows.length ? el("table", {}, el("caption.offscreen", {}, `${rows.length} past reservations, the last one first`),

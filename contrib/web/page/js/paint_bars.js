@@ -214,17 +214,15 @@ function paintOffer(p, {offer, lane}) {
 	dashed(c, x, y, width, height, colors.good, [6, 4], p.hovered === offer.name ? 2.5 : 1.5);
 	c.fillStyle = colors.text;
 	c.font = `600 11.5px ${FONT}`;
-	const text = way + offerText(offer);
-	const textWidth = c.measureText(text).width;
-	const left = Math.max(box.gutter + 6, Math.min(besideBar(p, x, width, textWidth), box.width - textWidth - 8));
-	c.fillText(cut(c, text, box.width - left - 4), left, y + 17);
+	const text = way + offerText(offer), [left, right] = besideBar(p, x, width, widthOf(c, text)), said = cut(c, text, right - left);
+	c.fillText(said, right <= x ? right - widthOf(c, said) : left, y + 17);
 }
 
-/* Where a text begins: inside the bar if there is room, else behind it, else before it. */
+/* From where to where a text has room: inside the bar, else behind it, else before it, else where there is more of it. */
 function besideBar({box}, x, width, textWidth) {
-	if (textWidth + 14 <= width) return x + 7;
-	if (x + width + textWidth + 14 < box.width) return x + width + 7;
-	return x - textWidth - 7 > box.gutter ? x - textWidth - 7 : x + 7;
+	const all = [box.gutter + 6, box.width - 8], begin = Math.max(x, all[0]), end = Math.min(x + width, all[1]);
+	const inside = [begin + 7, end - 7], behind = [Math.max(end, all[0]) + 7, all[1]], before = [all[0], Math.min(begin, all[1]) - 7], room = ([from, to]) => to - from;
+	return [inside, behind, before].find((place) => room(place) >= textWidth) || (room(behind) >= room(before) ? behind : before);
 }
 
 /* 4 nodes, 2h · 48.00 · later */

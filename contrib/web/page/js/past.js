@@ -9,7 +9,7 @@ import {dateTime, range} from "./zone.js";
 const DONE = {create: "Booked", update: "Changed", rename: "Has this name", accept: "Taken as an offer", confirm: "Confirmed", moved: "Moved", degraded: "Lacks nodes", mended: "Complete again",
 	part: "Only in part", restored: "As it was booked again", "stand-in": "Only its place is kept", changed: "Changed by the operator's hand", adopted: "Made before sched/garq",
 	begins: "Reminder: it begins soon", unused: "Reminder: no job has run in it", "standby-offered": "Its place was offered", "standby-ended": "Stands by no more", "offers-end": "Reminder: its offers end soon", asked: "Asked to give way", "ask-ended": "Not asked to give way any more", "gave-way": "Gave way",
-	ended: "Over", closed: "Closed", reopened: "There again"};
+	ended: "Ended", closed: "Closed", reopened: "There again"};
 
 const NOTHING = "Nothing is known: it is no booking of sched/garq.";
 

@@ -18,7 +18,7 @@ export class Usage {
 			view.from = since - view.span / 2 + DAY;
 			app.refresh();
 		});
-		root.append(el("div.group", {}, el("label.check", {}, this.each, "Each booking"), button("CSV", () => this.#save())), months,
+		root.append(el("div.group", {}, el("label.check", {}, this.each, "Each booking"), button("Save as CSV", () => this.#save())), months,
 			el("p.legend", {}, ...PARTS.map(([kind, text]) => el(`span.u-${kind}`, {}, text)), el("span.u-booked", {}, "booked")), this.table);
 	}
 

@@ -24,7 +24,7 @@ function leaveText({room, smallest, hopeless}, holders) {
 /* What an answer of /why says, and the names of the bookings that would have to leave. */
 export function provenText(app, {proof: [proof], barriers, holders, lines}) {
 	if (!proof) return {headline: "No proof was looked for", content: [linesOf(lines)], names: []};
-	return {headline: proof.proven ? "No move of others makes room: that is proven" : "That no move of others makes room is not proven",
+	return {headline: proof.proven ? "Moving others makes no room: that is proven" : "It is not known whether moving others makes room",
 		content: [el("p", {}, leaveText(proof, holders)), barriers.length ? el("ul.lines", {}, ...barriers.map((b) => el("li", {}, barrierText(app, b)))) : null],
 		names: holders.filter((h) => h.leaves && h.name).map((h) => h.name)};
 }

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the scenes of scenes.py look like, and how much work a frame is."""
+import glob
+import gzip
+import os
+import unittest
+
+import browser
+import mock
+import scenes
+
+HOUR, DAY = scenes.HOUR, scenes.DAY
+# A function's value with the calls of the canvas counted, and its texts noted: [text, x, width, y]
+WATCHED = """const t = document.querySelector('.timeline').timeline, c = t.context, seen = {calls: 0, texts: []};
+t.context = new Proxy(c, {set: (o, k, v) => { o[k] = v; return true; }, get: (o, k) => typeof o[k] !== 'function' ? o[k] : (...a) => {
+    seen.calls++;
+    if (k === 'fillText') seen.texts.push([a[0], a[1], o.measureText(a[0]).width, a[2]]);
+    return o[k](...a);
+}});
+"""
+PAINT = WATCHED + "t.paint(); t.context = c; return seen"
+FRAME = WATCHED + """const [span, rows] = arguments;
+t.context = c; Object.assign(t.view, {span, rowZoom: rows}); t.app.refresh(); t.paint();
+t.context = new Proxy(c, {set: (o, k, v) => { o[k] = v; return true; }, get: (o, k) => typeof o[k] !== 'function' ? o[k] : (...a) => { seen.calls++; return o[k](...a); }});
+t.paint(); t.context = c; return seen.calls"""
+PANNED = """const done = arguments[0], t = document.querySelector('.timeline').timeline, {canvas, box} = t, r = canvas.getBoundingClientRect(), first = t.frames;
+const send = (kind, x, y) => canvas.dispatchEvent(new PointerEvent(kind, {clientX: r.left + x, clientY: r.top + y, pointerId: 1, button: 0, buttons: 1, bubbles: true}));
+canvas.setPointerCapture = () => {};
+const scene = t.scene;
+send('pointerdown', box.gutter + 300, 10);
+requestAnimationFrame(() => {
+    for (let i = 1; i <= 50; i++) send('pointermove', box.gutter + 300 + i, 10);
+    requestAnimationFrame(() => requestAnimationFrame(() => { send('pointercancel', 0, 0); delete canvas.setPointerCapture; done(t.frames - first); }));
+});"""
+
+
+class Case(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.b = browser.Browser()
+        cls.addClassCleanup(cls.b.close)
+
+    def shown(self, name, size=0):
+        """A scene of the full world at one of the three sizes."""
+        width, height = scenes.SIZES[size]
+        self.b.resize(width, height, touch=width < 500)
+        return scenes.shown(self.b, scenes.full, dict(scenes.FULL)[name])
+
+
+class Looks(Case):
+    def test_a_full_month_hides_few(self):
+        """The weeks without reservations leave their room to the others: six weeks, and ten on one day."""
+        for size in (0, 1):
+            with self.subTest(scenes.SIZES[size]), self.shown("month", size):
+                day = "[data-date='2026-11-25']"
+                self.b.wait("return document.querySelectorAll('.days').length === 6", "it has six weeks")
+                self.b.wait(f"return !document.querySelector(\"{day} .more\")", "nothing is hidden on this day")
+                seen = self.b.js(f"return [...document.querySelectorAll(\"{day} .event\")].filter((e) => e.checkVisibility({{visibilityProperty: true}})).length")
+                self.assertEqual(seen, 10)
+                self.assertGreater(self.b.js("return Math.min(...[...document.querySelectorAll('.days')].map((e) => e.offsetHeight))"), 50)
+
+    def test_a_name_stays_in_the_seen_rest(self):
+        """A booking whose end alone is seen has the beginning of its name, and no part of one without room for a line."""
+        script = """document.getElementById('calendar').calendar.scrollToTime(arguments[0]);
+            return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+                const edge = document.querySelector('.day-head').getBoundingClientRect().bottom;
+                done([...document.querySelectorAll('.lane .event')].map((e) => [e, e.getBoundingClientRect()]).filter(([, r]) => r.top < edge && r.bottom > edge + 1).map(([e, r]) => {
+                    const b = e.querySelector('b').getBoundingClientRect();
+                    return [e.dataset.key, Math.round(r.bottom - edge), Math.round(b.top - edge), Math.round(r.bottom - b.bottom), Number(getComputedStyle(e.querySelector('.inner')).opacity)];
+                }));
+            })))"""
+        for size, hours in ((0, ("07:00", "07:30", "07:45")), (1, ("03:00", "04:00", "04:45"))):
+            with self.subTest(scenes.SIZES[size]), self.shown("week", size):
+                rests = [rest for hour in hours for rest in self.b.js(script, hour)]
+                self.assertTrue([r for r in rests if r[0].startswith("night-batch") and r[1] < 60] if size == 0 else rests)
+                for key, rest, above, below, opacity in rests:
+                    self.assertTrue(above >= -1 and below >= -1 if opacity else rest < 16, (key, rest, above, below, opacity))
+
+    def test_no_line_of_a_booking_is_cut_in_half(self):
+        for size in (0, 1, 2):
+            with self.subTest(scenes.SIZES[size]), self.shown("week", size):
+                cut = self.b.js("""return [...document.querySelectorAll('.lane .event')].flatMap((e) => [...e.querySelectorAll('b, .times')].filter((l) => l.checkVisibility())
+                    .filter((l) => l.getBoundingClientRect().bottom > e.getBoundingClientRect().bottom + 1).map((l) => l.textContent))""")
+                self.assertEqual(cut, [])
+
+    def test_second_lines_of_bars_are_whole(self):
+        for size in (0, 1, 2):
+            with self.subTest(scenes.SIZES[size]), self.shown("timeline", size):
+                texts = [text for text, *_ in self.b.js(PAINT)["texts"]]
+                self.assertIn("9 nodes · 20:00–08:00", texts)
+                self.assertEqual([t for t in texts if "…" in t and t[0].isdigit()], [])
+
+    def test_an_offer_is_beside_its_bar(self):
+        with self.shown("ask-refused", 2):
+            texts = self.b.js(PAINT)["texts"]
+            bars = self.b.js("const t = document.querySelector('.timeline').timeline; return t.offers.map(({offer: o}) => [o.node_count, t.pointOf(o.start, 0).x, t.pointOf(o.end, 0).x])")
+            for nodes, begin, end in bars:
+                text, x, width, _ = next(t for t in texts if t[0].startswith((f"{nodes} nodes", f"→ {nodes} nodes")))
+                self.assertTrue(x >= end or x + width <= begin, (text, x, width, begin, end))
+
+    def test_numbers_of_jobs_are_in_one_piece(self):
+        for size in (1, 2):
+            with self.subTest(scenes.SIZES[size]), self.shown("job", size):
+                self.assertLess(self.b.js("return Math.max(...[...document.querySelectorAll('#jobs td:first-child button')].map((e) => e.offsetHeight))"), 30)
+                self.assertLess(self.b.js("return document.querySelector('.answer .chips .chip').offsetHeight"), 26)
+
+    def test_a_long_name_leaves_room_to_the_others(self):
+        for size, most in ((0, 0.35), (2, 0.4)):
+            with self.subTest(scenes.SIZES[size]), self.shown("list", size):
+                self.assertLess(self.b.js("const t = document.querySelector('#list > div table'); return t.querySelector('th').offsetWidth / t.offsetWidth"), most)
+
+    def test_what_stands_by(self):
+        with self.shown("list"):
+            text = self.b.text(".standing")
+            self.assertRegex(text, r"sweep-2\s+12 nodes for 2h · Mon 23 Nov, 13:00 – 15:00 or up to 2h later · for ada · place 1 of 2\s+Withdraw")
+            self.assertRegex(text, r"urgent\s+20 nodes .* · for bob · place 2 of 2 · 1 of 3 owners agreed to give way")
+            self.assertEqual(self.b.text(".standing button"), "Withdraw")
+
+
+class Work(Case):
+    """How much is done, as a count: a machine may be as busy as it is."""
+
+    def test_a_frame_of_a_thousand_nodes_and_bookings(self):
+        self.b.resize(1440, 900)
+        with mock.Server(scenes.crowd(1000, 1000)) as server:
+            self.b.open(f"{server.url}#token={mock.TOKEN}")
+            self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.size === 1000", "the bookings are there")
+            for span in (3 * HOUR, 2 * DAY, 14 * DAY, 90 * DAY):
+                for rows in (1, 0.05):
+                    self.assertLess(self.b.js(FRAME, span, rows), 6000, (span, rows))
+            self.b.js("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            self.assertLessEqual(self.b.driver.execute_async_script(PANNED), 3, "fifty moves of the pointer are a frame")
+            self.b.driver.get("about:blank")
+
+    def test_first_paint_needs_little(self):
+        """Nothing is fetched before the first bookings are drawn that they don't need, and nothing from elsewhere."""
+        with mock.Server(scenes.crowd(1000, 1000)) as server:
+            self.b.open(f"{server.url}#token={mock.TOKEN}")
+            drawn, loaded = self.b.wait("""const drawn = performance.getEntriesByName('garq-drawn')[0];
+                return drawn && [drawn.startTime, performance.getEntriesByType('resource').map((e) => [e.name, e.startTime, e.encodedBodySize])]""", "it is drawn")
+            before = [(name, size) for name, at, size in loaded if at < drawn]
+            self.assertEqual([name for name, _ in before if not name.startswith(server.url)], [])
+            self.assertFalse([name for name, _ in before if "fullcalendar.js" in name])
+            self.assertLess(sum(size for name, size in before if "/api/" not in name), 400_000)
+            self.assertLessEqual(len([name for name, _ in before if "/api/" in name]), 5)
+            self.b.driver.get("about:blank")
+
+    def test_all_javascript_is_small(self):
+        size = 0
+        for path in glob.glob(os.path.join(mock.PAGE, "js", "*.js")) + glob.glob(os.path.join(mock.PAGE, "lib", "*.js")):
+            with open(path, "rb") as f:
+                size += len(gzip.compress(f.read(), 6))
+        self.assertLess(size, 300 * 1024)
