@@ -19,7 +19,7 @@ import gq
 import openmetrics
 import web
 import web_case
-from case import OTHER, at
+from case import OTHER, at, soon
 from users import THIRD
 from web_case import Case
 
@@ -52,6 +52,21 @@ class Books(Case):
         self.assertEqual((self.c.reservations(), self.names(s)), ({}, []))
         self.says(s.get("bookings/r"), 404, "unknown")
         self.says(s.ask("DELETE", "bookings/r"), 404, "unknown")
+
+    def test_states_about_the_end(self):
+        """A booking is pending, active, and ended for as long as Slurm has it; never one of these again."""
+        s, seen = self.serve(), []
+
+        def is_gone():
+            r = s.get("bookings/short")
+            seen.append("gone" if r.status == 404 else self.says(r, 200)["booking"]["state"])
+            return seen[-1] == "gone"
+
+        self.make("short", soon(2), soon(12), NodeCnt=1)
+        gq.wait_for(lambda: s.get("bookings/short").status == 200, "it is shown")
+        gq.wait_for(is_gone, "it is gone")
+        self.assertEqual(seen, sorted(seen, key=["pending", "active", "ended", "gone"].index))
+        self.assertEqual([b["state"] for b in self.says(s.get("bookings?past=1"), 200)["bookings"] if b["name"] == "short"], ["ended"])
 
     def test_what_is_not_his(self):
         his = self.serve(user=OTHER)

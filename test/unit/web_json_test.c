@@ -7,6 +7,7 @@
 #include "contrib/sresv/ctl/wish.h"
 #include "contrib/web/json/booking_json.h"
 #include "contrib/web/answers/command_line.h"
+#include "contrib/web/json/plan_json.h"
 #include "contrib/web/json/reply.h"
 #include "contrib/web/store/snapshot.h"
 #include "contrib/web/json/wish_json.h"
@@ -469,6 +470,40 @@ START_TEST(a_booking_as_json)
 }
 END_TEST
 
+START_TEST(a_booking_is_never_pending_again)
+{
+	reserve_info_t r = {
+		.name = (char *) "r", .start_time = T0, .end_time = T0 + 3600,
+	};
+	const struct { time_t now; const char *state; } rows[] = {
+		{ T0 - 1, "pending" }, { T0, "active" }, { T0 + 3599, "active" },
+		{ T0 + 3600, "ended" }, { T0 + 90000, "ended" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		json_t *all = booking_json(&r, true, true, rows[i].now);
+
+		ck_assert_str_eq(json_string_value(json_object_get(all, "state")),
+				 rows[i].state);
+		json_decref(all);
+	}
+}
+END_TEST
+
+START_TEST(a_plan_tells_its_switches)
+{
+	json_t *plan = plan_json("garq-plan=1 name=r start=1 end=2 nodes=4 on=n[1-4] switches=2 others=0 token=t\ngarq-answer=1\n");
+	json_t *then = json_object_get(plan, "then");
+
+	ck_assert_int_eq(json_integer_value(json_object_get(then, "switches")), 2);
+	json_decref(plan);
+	plan = plan_json("garq-plan=1 name=r start=1 end=2 nodes=4 on=n[1-4] others=0 token=t\ngarq-answer=1\n");
+	then = json_object_get(plan, "then");
+	ck_assert_msg(json_is_null(json_object_get(then, "switches")), "it wishes for none");
+	json_decref(plan);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("web_json");
@@ -485,6 +520,8 @@ int main(void)
 	tcase_add_test(plain, a_status_has_a_code);
 	tcase_add_test(plain, texts_of_others_are_json);
 	tcase_add_test(plain, a_booking_as_json);
+	tcase_add_test(plain, a_booking_is_never_pending_again);
+	tcase_add_test(plain, a_plan_tells_its_switches);
 	tcase_add_checked_fixture(seen, start_records, end_records);
 	tcase_add_test(seen, a_revision_grows_with_a_change);
 	tcase_add_test(seen, a_client_that_follows_has_all);
