@@ -220,8 +220,8 @@ static bool _is_end(const ledger_event_t *event)
 }
 
 /*
- * Set the price that the booking had before its rename, by the events of its old
- * name; they are in order.
+ * Set the price that the booking had before its rename, by the events of its
+ * old name; they are in order.
  */
 static void _price_by(ledger_event_t *event, const ledger_event_t *events,
 		      size_t cnt)

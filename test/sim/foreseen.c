@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/place/repair.h"
+#include "plugin/booking/place/taken.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -112,4 +114,183 @@ void foreseen_check(const asked_t *a)
 	else if (a->rc == REFUSED_BUSY)
 		_check_refused(a);
 	free_null(said);
+}
+
+/* --- maintenance ---------------------------------------------------------- */
+
+#define NAMES 512
+#define LOOKS 64
+
+typedef struct {
+	char name[64];
+	bool lacks;		/* nodes */
+} whole_t;
+
+/* Whom the maintenance would hit; NULL: nobody was asked. */
+static char *hits;
+static whole_t all[NAMES];
+static size_t all_cnt;
+
+/*
+ * Why it lacks nodes; NULL: it lacks none. A plan for a FLEX reservation does not
+ * see its jobs on other nodes, and may move others there. RET free()
+ */
+static char *_lack(view_resv_t *v)
+{
+	char *why = NULL;
+	taken_t taken;
+
+	taken_from(office, v, world->now, &taken);
+	if (taken_any(&taken) && !(world->weather.flex && taken.by_job))
+		why = taken_why(office, v, &taken);
+	taken_free(&taken);
+	return why;
+}
+
+static bool _lacks(view_resv_t *v)
+{
+	char *why = _lack(v);
+	bool lacks = why;
+
+	free(why);
+	return lacks;
+}
+
+static void _note_whole(view_resv_t *v, void *arg)
+{
+	(void) arg;
+	if (!v->booking || (all_cnt == NAMES))
+		return;
+	fake_copy(all[all_cnt].name, sizeof(all[all_cnt].name), v->name);
+	all[all_cnt++].lacks = _lacks(v);
+}
+
+/* RET false: it goes on, or nothing can be placed now */
+static bool _repair(void)
+{
+	bool goes_on = true;
+
+	for (int i = 0; goes_on && (i < LOOKS); i++) {
+		if (!plugin_sync())
+			return false;
+		(void) repair_all(office, world->now);
+		goes_on = repair_goes_on(office);
+	}
+	return !goes_on && plugin_sync();
+}
+
+void foreseen_ask_maint(const asked_t *a)
+{
+	request_t r = request_copy(&a->request);
+	ask_t ask = { .request = &r, .uid = a->uid, .now = world->now,
+		      .program = true };
+
+	request_set(&r.name, OFFERS_QUERY);
+	ask.verb = serve_verb(OFFERS_QUERY, false);
+	all_cnt = 0;
+	if (_repair() && !host_look_up(&r) && !serve(office, &ask)) {
+		hits = text_dup(ask.text);
+		view_each(office, _note_whole, NULL);
+	}
+	(void) plugin_finish(&ask);
+	ask_free(&ask);
+	request_free(&r);
+}
+
+/* The value of a field of a line; "": it has none. */
+static void _field(const char *line, const char *key, char ret[256])
+{
+	const char *at = strstr(line, key);
+
+	at = at ? at + strlen(key) : "";
+	snprintf(ret, 256, "%.*s", (int) strcspn(at, " "), at);
+}
+
+static bool _is_at(const view_resv_t *v, const char *start, const char *nodes)
+{
+	char *list = v->nodes ? office->host->nodes->list(office, v->nodes) :
+				NULL;
+	time_t t_s = (v->start > world->now) ? v->start : v->attrs.first_start;
+	bool is = (strtoll(start, NULL, 10) == t_s) &&
+		  (!nodes[0] || (list && !strcmp(list, nodes)));
+
+	free(list);
+	return is;
+}
+
+/*
+ * Is it as told? One that was to lack nodes may have got the former place of
+ * another.
+ */
+static bool _is_as_told(const char *line, const view_resv_t *v, bool lacks,
+			bool first, bool alone)
+{
+	char outcome[256], start[256], nodes[256];
+	bool whole;
+
+	_field(line, " outcome=", outcome);
+	_field(line, " start=", start);
+	_field(line, " nodes=", nodes);
+	whole = !strcmp(outcome, "kept") || !strcmp(outcome, "moved");
+	if (!whole && !alone)
+		return true;
+	return (lacks == !whole) && (!first || _is_at(v, start, nodes));
+}
+
+static void _check_hit(const char *line, bool first, bool alone)
+{
+	view_resv_t *v;
+	char name[256];
+	char *lack;
+
+	_field(line, " booking=", name);
+	v = view_find(office, name);
+	if (!v || !v->booking || v->booking->stand_in)
+		return;
+	lack = _lack(v);
+	if (!_is_as_told(line, v, lack, first, alone))
+		world_fail("a maintenance would do this: %s; and %s begins at %lld on %s, and lacks nodes: %s",
+			   line, name, (long long) v->start,
+			   v->attrs.node_list ? v->attrs.node_list : "none",
+			   lack ? lack : "none");
+	free(lack);
+	world->stats.hits++;
+}
+
+/* Who lacks nodes now, and did not, was told. */
+static void _check_unhit(void)
+{
+	for (size_t i = 0; i < all_cnt; i++) {
+		view_resv_t *v = view_find(office, all[i].name);
+		char *key = text_printf(" booking=%s ", all[i].name);
+
+		if (v && v->booking && !all[i].lacks && _lacks(v) &&
+		    !strstr(hits, key))
+			world_fail("%s lacks nodes by a maintenance that did not foretell it: %s",
+				   all[i].name, hits);
+		free(key);
+	}
+}
+
+void foreseen_check_maint(const asked_t *a)
+{
+	char *next, *line;
+	bool first = true;
+	const char *other;
+
+	if (hits && !a->rc && _repair()) {
+		_check_unhit();
+		other = strstr(hits, " booking=");
+		other = other ? strstr(other + 1, " booking=") : NULL;
+		for (line = strtok_r(hits, "\n", &next); line;
+		     line = strtok_r(NULL, "\n", &next)) {
+			if (!strstr(line, " outcome=") ||
+			    strstr(line, " outcome=unknown"))
+				continue;
+			_check_hit(line, first, !other);
+			first = false;
+		}
+		world->stats.maints++;
+	}
+	free_null(hits);
 }

@@ -6,6 +6,10 @@
  * If the create is admitted, the query has offered that form at that time, and
  * nothing else; if it is refused for want of room, the query has not offered what
  * was asked for.
+ *
+ * Before a reservation for maintenance is made, it is asked whom it would hit. The
+ * first booking that it hits becomes what was said of it; the others do no worse,
+ * as they may get the former places of those that moved. Nobody else loses nodes.
  */
 #pragma once
 
@@ -16,3 +20,9 @@ extern void foreseen_ask(const asked_t *a);
 
 /* The request a was served: fail if the query has said otherwise. */
 extern void foreseen_check(const asked_t *a);
+
+/* Ask before a native reservation is made. */
+extern void foreseen_ask_maint(const asked_t *a);
+
+/* It is made, or not: fail if that hits bookings otherwise than said. */
+extern void foreseen_check_maint(const asked_t *a);

@@ -502,6 +502,9 @@ void looks_before(asked_t *a)
 	uint32_t held;
 	int rc;
 
+	if (world->weather.looks && !world->weather.turns && a->native &&
+	    (a->kind == ASKED_CREATE))
+		foreseen_ask_maint(a);
 	_ask_before(a);
 	/* others may be served between two turns */
 	if (!world->weather.looks || world->weather.turns || (world->last_name % 2) ||
@@ -544,6 +547,7 @@ static void _note_names(const asked_t *a)
 void looks_after(const asked_t *a)
 {
 	foreseen_check(a);
+	foreseen_check_maint(a);
 	whys_check(a);
 	if (!told)
 		return;
@@ -562,8 +566,10 @@ void looks_after(const asked_t *a)
 		_check_told();
 		old_name[0] = new_name[0] = '\0';
 		world->stats.looked++;
+		world->stats.looked_at[a->to[0] ? STATS_RENAME : a->kind]++;
 	} else {
 		_check_refusal(a);
+		world->stats.looked_refused++;
 	}
 	free_null(told);
 }

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "test/sim/asked.h"
 #include "test/sim/events.h"
 #include "test/sim/host.h"
 #include "test/sim/life.h"
@@ -381,12 +382,20 @@ static void _report(double seconds)
 	LINE("  undone, disk failed", s->undone);
 	LINE("looks that told a plan", s->looks);
 	LINE("  carried out", s->looked);
+	LINE("    creates", s->looked_at[ASKED_CREATE]);
+	LINE("    updates", s->looked_at[ASKED_UPDATE]);
+	LINE("    deletions", s->looked_at[ASKED_REMOVE]);
+	LINE("    acceptances", s->looked_at[ASKED_ACCEPT]);
+	LINE("    renames", s->looked_at[STATS_RENAME]);
+	LINE("  refusals foretold", s->looked_refused);
 	LINE("  lines compared", s->looked_lines);
 	LINE("asked why", s->whys);
 	LINE("  proven", s->proofs);
 	LINE("  who should leave", s->cuts);
 	LINE("asked by a query", s->foreseen);
 	LINE("looks at what stands by", s->waits);
+	LINE("maintenances foretold", s->maints);
+	LINE("  bookings hit", s->hits);
 	LINE("shifts", s->shifts);
 	LINE("resizes", s->resizes);
 	LINE("events of nodes and jobs", s->moved_events);

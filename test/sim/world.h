@@ -278,6 +278,8 @@ typedef struct {
 
 /* --- counts for the report ----------------------------------------------- */
 
+#define STATS_RENAME 5		/* behind the kinds of asked.h */
+
 typedef struct {
 	uint64_t days;
 	uint64_t steps;
@@ -296,7 +298,11 @@ typedef struct {
 	uint64_t proofs;	/* ... and the answer was proven */
 	uint64_t cuts;		/* sets of bookings without which there is room */
 	uint64_t waits;		/* looks at requests that stand by */
+	uint64_t looked_at[STATS_RENAME + 1];	/* ... by the kind of asked.h */
+	uint64_t looked_refused;	/* refusals that a look has told */
 	uint64_t foreseen;	/* ... which a query was asked before */
+	uint64_t maints;	/* maintenances, asked before whom they hit */
+	uint64_t hits;		/* ... and the bookings that they hit */
 	uint64_t looked_lines;	/* of looks, compared with what happened */
 	uint64_t crashes;
 	uint64_t power_losses;

@@ -140,10 +140,18 @@ static const char *const outcomes[] = {
 	[FORESEEN_PART] = "part", [FORESEEN_DEGRADED] = "degraded",
 };
 
+/* The start that users see: that of a record moves on once it has begun. */
+static time_t _seen_start(const view_resv_t *v, time_t start, time_t now)
+{
+	return ((start == v->start) && (start <= now)) ? v->attrs.first_start :
+							 start;
+}
+
 /* One line for a program. IN f - NULL: it was not searched for */
 static void _add_line(office_t *office, char **text, const view_resv_t *v,
 		      const foreseen_t *f)
 {
+	time_t now = view_now(office);
 	char *nodes = (f && f->nodes) ?
 			      office->host->nodes->list(office, f->nodes) :
 			      NULL;
@@ -151,7 +159,8 @@ static void _add_line(office_t *office, char **text, const view_resv_t *v,
 	text_add(text, "\n" ANSWER_HIT "=%d", ANSWER_VERSION);
 	text_add_value(text, "booking", v->name);
 	text_add(text, " outcome=%s start=%lld was=%lld", f ? outcomes[f->what] : "unknown",
-		 (long long) (f ? f->start : v->start), (long long) v->start);
+		 (long long) _seen_start(v, f ? f->start : v->start, now),
+		 (long long) _seen_start(v, v->start, now));
 	if (v->attrs.node_list)
 		text_add(text, " on=%s", v->attrs.node_list);
 	if (nodes)

@@ -68,6 +68,23 @@ static bool _has_begun(const patient_t *p)
 	return p->v->start <= p->now;
 }
 
+/* Hold the new places of those that would move for it. */
+static void _foresee_others(office_t *office, const patient_t *p,
+			    const lrh_plan_t *plan)
+{
+	for (size_t i = 0; i < plan->cnt; i++) {
+		const lrh_move_t *m = &plan->moves[i];
+		const view_resv_t *v = view_find_id(office, m->id);
+		const garq_set_t *nodes = m->nodes ? m->nodes :
+					  v ? v->nodes : NULL;
+
+		if (nodes)
+			view_later_hold(office, p->number, nodes,
+					MAX(m->start, p->now),
+					m->start + (v ? v->end - v->start : 0));
+	}
+}
+
 /* Note a move that is not made, and hold its place. */
 static void _foresee_move(office_t *office, const patient_t *p,
 			  const placement_t *place)
@@ -82,6 +99,7 @@ static void _foresee_move(office_t *office, const patient_t *p,
 	f->others = (uint32_t) place->plan.cnt;
 	view_later_hold(office, p->number, f->nodes, MAX(f->start, p->now),
 			f->start + (v->end - v->start));
+	_foresee_others(office, p, &place->plan);
 }
 
 /* Move the booking, as a move of a plan; then move the others. */
