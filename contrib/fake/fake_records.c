@@ -471,6 +471,10 @@ static bool _drop(office_t *office, record_t *record, bool out_of_reach)
 	fake_tick(fake, "drop");
 	if (out_of_reach && rec->linked)
 		fake->fail("record %s is dropped while it is linked", rec->name);
+	if (!out_of_reach &&
+	    ((rec->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_FLEX)) ||
+	     (rec->start <= *fake->now)))
+		return false;
 	if (fake_in_use(fake, rec->name, false))
 		fake->fail("record %s is %s, and a job has it", rec->name,
 			   out_of_reach ? "dropped" : "retired");
@@ -478,9 +482,6 @@ static bool _drop(office_t *office, record_t *record, bool out_of_reach)
 		fake_free(rec);
 		return true;
 	}
-	if ((rec->flags & (BOOKING_FLAG_MAINT | BOOKING_FLAG_FLEX)) ||
-	    (rec->start <= *fake->now))
-		return false;
 	rec->retired = true;
 	fake->last_update = *fake->now;
 	fake_save_soon(fake);

@@ -118,12 +118,38 @@ static void _terms_of_offer(asked_t *a)
 	request_free(&first);
 }
 
+/* Only its owner, or an operator, lets a booking give way. */
+static bool _may_agree(const asked_t *a, const promise_t *p)
+{
+	return p && (!a->uid || (a->uid == p->uid));
+}
+
+/* From now on it may: a crash may come at any time. */
+static void _note_consent(const asked_t *a)
+{
+	promise_t *p = promises_find(a->name);
+
+	if (a->agrees && _may_agree(a, p))
+		fake_copy(p->agreed_for, sizeof(p->agreed_for), a->asks);
+}
+
+static void _consented(const asked_t *a)
+{
+	if (!a->rc && !_may_agree(a, promises_find(a->name)))
+		world_fail("user %u has answered for the owner of %s", a->uid,
+			   a->name);
+}
+
 void asked_note(asked_t *a)
 {
 	promise_t *p;
 
 	if (a->kind == ASKED_QUERY)
 		return;
+	if (a->kind == ASKED_CONSENT) {
+		_note_consent(a);
+		return;
+	}
 	if (a->kind == ASKED_ACCEPT)
 		_terms_of_offer(a);
 	if (!a->resv[0])
@@ -168,6 +194,8 @@ void asked_served(asked_t *a)
 {
 	promise_t *p = a->resv[0] ? promises_find(a->resv) : NULL;
 
+	if (a->kind == ASKED_CONSENT)
+		_consented(a);
 	if (!p) {
 		if (!a->rc && (a->kind != ASKED_QUERY) && a->resv[0])
 			world_fail("%s is served, and nobody asked", a->resv);
@@ -217,6 +245,7 @@ static void _changed(const asked_t *a, promise_t *p, bool undone)
 		p->state = PROMISE_ASKED;
 		return;
 	}
+	p->agreed_for[0] = '\0';	/* whatever it is now was not asked */
 	if (!undone) {
 		p->may_cnt = 0;
 		p->adopted = false;
@@ -233,6 +262,8 @@ void asked_answered(asked_t *a, bool undone)
 	promise_t *p = (a->resv[0] && (!a->rc || stands)) ?
 			       promises_find(a->resv) : NULL;
 
+	if ((a->kind == ASKED_CONSENT) && !a->agrees && !a->rc && !undone)
+		promises_keep_for(a->asks);
 	if (!p)
 		return;
 	if (stands) {

@@ -11,6 +11,7 @@ typedef enum {
 	ASKED_UPDATE,
 	ASKED_REMOVE,
 	ASKED_ACCEPT,
+	ASKED_CONSENT,
 } asked_kind_t;
 
 typedef struct {
@@ -20,6 +21,8 @@ typedef struct {
 	char resv[32];		/* the reservation; "": none, or not known */
 	char to[32];		/* the name that it gets; "": it keeps its own */
 	request_t request;
+	char asks[32];		/* a consent: the request that stands by; and */
+	bool agrees;
 	bool native;		/* no booking is to come of it */
 	bool is_change;		/* of a promise that is kept */
 	terms_t terms;		/* what is promised then */

@@ -9,6 +9,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/open/standing.h"
 #include "test/sim/asked.h"
 #include "test/sim/host.h"
 
@@ -165,7 +166,9 @@ static void _elastic(asked_t *a, request_t *r)
 	if (world_one_in(2))
 		text_add(&name, "grow:yes:");
 	if (world_one_in(3))
-		text_add(&name, "standby:book:");
+		text_add(&name, "standby:%s:",
+			 (world->weather.ask && world_one_in(2)) ? "ask" :
+								   "book");
 	text_add(&name, "%s", a->name);
 	request_set(&r->name, name);
 	free(name);
@@ -385,10 +388,52 @@ static bool _accept(asked_t *a)
 	return true;
 }
 
+/* --- owners that are asked to give way ----------------------------------- */
+
+/* One of the requests that ask, or NULL. */
+static const standing_t *_any_question(void)
+{
+	const standing_t *s = NULL, *found = NULL;
+	uint32_t cnt = 0;
+
+	while ((s = standing_next(office, s)))
+		if (s->question.cnt && world_one_in(++cnt))
+			found = s;
+	return found;
+}
+
+/* The owner of a booking, an operator, or somebody else answers. */
+static bool _consent(asked_t *a)
+{
+	const standing_t *s = _any_question();
+	const promise_t *p;
+	char *name;
+
+	if (!s)
+		return false;
+	name = s->question.of[world_below(s->question.cnt)].name;
+	p = promises_find(name);
+	if (!p || (p->state != PROMISE_KEPT))
+		return false;
+	a->kind = ASKED_CONSENT;
+	a->agrees = !world_one_in(8);
+	_user(a);
+	if (a->uid && !world_one_in(8))
+		a->uid = p->uid;
+	fake_copy(a->name, sizeof(a->name), name);
+	fake_copy(a->asks, sizeof(a->asks), s->row.request->name);
+	name = text_printf("ask:%s:%s", a->agrees ? "yes" : "no", a->name);
+	request_set(&a->request.name, name);
+	free(name);
+	return true;
+}
+
 void asked_make(asked_t *a)
 {
 	uint32_t dice = world_below(100);
 
+	if (world->weather.ask && world_one_in(6) && _consent(a))
+		return;
 	if (world->weather.renames && world_one_in(16) && _rename(a))
 		return;
 	if ((dice < 16) && _update(a))

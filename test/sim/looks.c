@@ -508,7 +508,7 @@ void looks_before(asked_t *a)
 	_ask_before(a);
 	/* others may be served between two turns */
 	if (!world->weather.looks || world->weather.turns || (world->last_name % 2) ||
-	    (a->kind == ASKED_QUERY) || a->native || !a->request.name)
+	    (a->kind == ASKED_QUERY) || (a->kind == ASKED_CONSENT) || a->native || !a->request.name)
 		return;
 	if (!plugin_sync())	/* also a deletion, which does that itself */
 		world_fail("the view can't be synced");

@@ -67,6 +67,7 @@ static const struct {
 	WORD(looks, false), WORD(renames, false), WORD(switches, false),
 	WORD(cores, false), WORD(gpus, false),
 	WORD(hardware, false), WORD(charges, false),
+	WORD(ask, false),
 };
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
@@ -394,6 +395,7 @@ static void _report(double seconds)
 	LINE("  who should leave", s->cuts);
 	LINE("asked by a query", s->foreseen);
 	LINE("looks at what stands by", s->waits);
+	LINE("gave way", s->gave_way);
 	LINE("maintenances foretold", s->maints);
 	LINE("  bookings hit", s->hits);
 	LINE("shifts", s->shifts);

@@ -130,8 +130,51 @@ void promises_change_name(promise_t *p)
 	lacks_renamed(p->other, p->name);
 }
 
+/* --- bookings that give way ------------------------------------------------ */
+
+void promises_keep_for(const char *request)
+{
+	for (uint32_t i = 0; i < world->promise_cnt; i++)
+		if (!strcmp(world->promises[i].agreed_for, request))
+			world->promises[i].agreed_for[0] = '\0';
+}
+
+/*
+ * It has left, for a request that is booked now, and with it all that were asked. A
+ * crash may bring all of them back, until the ledger has that.
+ */
+static void _give_way(promise_t *p)
+{
+	const view_resv_t *v = view_find(office, p->agreed_for);
+
+	if (!v || !v->booking)
+		world_fail("%s gave way to %s, which is not booked", p->name,
+			   p->agreed_for);
+	for (uint32_t i = 0; i < world->promise_cnt; i++) {
+		const promise_t *other = &world->promises[i];
+
+		if ((other->state == PROMISE_KEPT) && !_is_over(other) &&
+		    !strcmp(other->agreed_for, p->agreed_for) &&
+		    view_find(office, other->name))
+			world_fail("%s gave way to %s, and %s did not", p->name,
+				   p->agreed_for, other->name);
+	}
+	p->state = PROMISE_BROKEN_OFF;
+	p->life = world->lives;
+	world->stats.gave_way++;
+}
+
+static bool _has_given_way(const promise_t *p)
+{
+	return (p->state == PROMISE_KEPT) && p->agreed_for[0] &&
+	       !view_find(office, p->name) && !_is_over(p);
+}
+
 void promises_see_all(void)
 {
+	for (uint32_t i = 0; i < world->promise_cnt && !office->unowned; i++)
+		if (_has_given_way(&world->promises[i]))
+			_give_way(&world->promises[i]);
 	for (uint32_t i = 0; i < world->promise_cnt; i++)
 		if (world->promises[i].state)
 			promises_see(&world->promises[i]);
@@ -327,6 +370,10 @@ static void _check_kept(promise_t *p)
 	const view_resv_t *v = view_find(office, p->name);
 	const char *wrong;
 
+	if (_has_given_way(p)) {
+		_give_way(p);
+		return;
+	}
 	_check_name(p);
 	/* Slurm purges its own reservations where they are not valid, or their
 	 * nodes have left; and what its thread has packed before may be written

@@ -25,6 +25,9 @@ extern promise_t *promises_find_now(const char *name);
 /* A random promise that is kept, or NULL. IN native - or not */
 extern promise_t *promises_any(bool native);
 
+/* A request asks nobody any more: all that it has asked stay. */
+extern void promises_keep_for(const char *request);
+
 /* Enter a promise of this name. */
 extern promise_t *promises_ask(const char *name, const terms_t *terms,
 			       uint32_t uid, bool native);

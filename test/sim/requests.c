@@ -33,7 +33,7 @@ static void _count(const asked_t *a, int rc)
 {
 	stats_t *stats = &world->stats;
 
-	if (a->kind == ASKED_QUERY)
+	if ((a->kind == ASKED_QUERY) || (a->kind == ASKED_CONSENT))
 		stats->queries++;
 	else if (rc && (rc != REFUSED_BUSY) && (rc != REFUSED_LICENSES))
 		stats->invalid++;
@@ -147,7 +147,7 @@ static void _serve(served_t *s)
 static void _tell(const asked_t *a)
 {
 	const char *verbs[] = { "create", "query", "update", "delete",
-				"accept" };
+				"accept", "consent" };
 	const char *text = a->ask.text;
 
 	world_tell("uid %u %s %s: %d %.*s", a->uid, verbs[a->kind], a->name,
@@ -189,6 +189,7 @@ static const verb_t *_verb(const asked_t *a)
 {
 	switch (a->kind) {
 	case ASKED_UPDATE:
+	case ASKED_CONSENT:
 		return &update_verb;
 	case ASKED_REMOVE:
 		return &remove_verb;

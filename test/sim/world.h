@@ -152,6 +152,8 @@ typedef struct {
 	char other[32];		/* a new name is asked for, or was refused as the
 				 * disk failed: it has this one, or the other */
 	char former[32];	/* the name that it had before; "": none */
+	char agreed_for[32];	/* its owner agrees that it gives way to this
+				 * request; "": to none */
 	promise_state_t state;
 	terms_t terms;		/* as acknowledged */
 	terms_t asked;		/* PROMISE_ASKED, or has_change */
@@ -297,6 +299,7 @@ typedef struct {
 	uint64_t whys;		/* creates, asked before why there is no room */
 	uint64_t proofs;	/* ... and the answer was proven */
 	uint64_t cuts;		/* sets of bookings without which there is room */
+	uint64_t gave_way;	/* bookings whose owners had agreed */
 	uint64_t waits;		/* looks at requests that stand by */
 	uint64_t looked_at[STATS_RENAME + 1];	/* ... by the kind of asked.h */
 	uint64_t looked_refused;	/* refusals that a look has told */
@@ -379,6 +382,7 @@ typedef struct {
 	bool switches;		/* some wish for few leaf switches */
 	bool cores;		/* half of all bookings have cores of their nodes */
 	bool gpus;		/* with cores: half of those have GPUs, too */
+	bool ask;		/* owners are asked to give way, and answer */
 	bool charges;		/* accounts pay for bookings; see rows.h */
 	bool hardware;		/* with gpus: slurm.conf says of other GPUs of
 				 * the nodes, from time to time */

@@ -254,8 +254,9 @@ static void _queue_create(office_t *office, ask_t *a)
 		return;
 	}
 	if (a->again || a->set)
-		standby_end_booked(office, a, note);
+		standby_note_booked(office, a, note);
 	place_queue(office, a, note);
+	standby_end_booked(office, a);
 	office->booked_cnt++;
 }
 

@@ -167,14 +167,15 @@ void standby_ask(office_t *office, ask_t *a)
 	if (!office->ledger || turns_are_stale(office))
 		return;
 	why = _objection(office, a);
+	if (!why && (a->request->wishes.standby == STANDBY_ASK))
+		why = consent_find(office, a, &question);
 	if (!why && wishes_look(&a->request->wishes)) {
+		question_free(&question);
 		text_add(&a->text, "%s%s would stand by, one of %u",
 			 a->text ? "\n" : "", a->request->name,
 			 office->has.standing + 1);
 		return;
 	}
-	if (!why && (a->request->wishes.standby == STANDBY_ASK))
-		why = consent_find(office, a, &question);
 	if (!why)
 		why = _make_row(office, a, &row);
 	if (why) {
@@ -244,17 +245,25 @@ static void _close_offers(office_t *office, const ask_t *a,
 	offers_close(office, set);
 }
 
-void standby_end_booked(office_t *office, ask_t *a, ledger_request_t *note)
+void standby_note_booked(office_t *office, ask_t *a, ledger_request_t *note)
 {
-	standing_t *s = _stood_for(office, a);
+	const standing_t *s = _stood_for(office, a);
 
 	if (!s)
 		return;
 	note->ends_standing = s->row.request->id;
-	consent_dismiss(office, s, a->now);
 	_close_offers(office, a, note);
 	a->stood = memory_copy(&s->row, 1, sizeof(s->row));
 	a->stood->request = ledger_request_copy(s->row.request);
+}
+
+void standby_end_booked(office_t *office, ask_t *a)
+{
+	standing_t *s = a->stood ? _stood_for(office, a) : NULL;
+
+	if (!s)
+		return;
+	consent_dismiss(office, s, a->now);
 	standing_end(office, s);
 }
 
