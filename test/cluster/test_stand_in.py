@@ -203,6 +203,26 @@ class Made(StandIns):
         self.reconfigure()
         self.check_all_is_back()
 
+    def test_fewer_licenses(self):
+        """A license of which there are too few for a while is not booked by others meanwhile."""
+        self.make("r", at(10), at(11), NodeCnt=1, Licenses="sw:3,gone:1")
+        self.make("s", at(12), at(13), NodeCnt=0, Licenses="sw:3")
+        self.take_away(("sw:4,gone:2", "sw:2"))
+        self.reconfigure()
+        for _ in range(2):
+            self.assertRegex(self.reason("r"), "made in part: Slurm does not take licenses: sw:3,gone:1")
+            self.assertRegex(self.reason("s"), "not made again: ")
+            self.refuse("x", "reservation r ", start=at(10), end=at(11), NodeCnt=1, Licenses="sw:1")
+            self.refuse("x", "reservation s ", start=at(12), end=at(13), NodeCnt=1, Licenses="sw:1")
+            self.kill()
+        self.make("x", at(14), at(15), NodeCnt=1, Licenses="sw:2")
+        self.bring_back()
+        self.reconfigure()
+        gq.wait_for(lambda: not self.reason("r") and not self.reason("s"), "they are whole")
+        self.assertEqual([self.fields(name)["Licenses"] for name in "rs"], ["sw:3,gone:1", "sw:3"])
+        self.make("y", at(10), at(11), NodeCnt=1, Licenses="sw:1")
+        self.refuse("z", "reservation r ", start=at(10), end=at(11), NodeCnt=1, Licenses="gone:2")
+
     def test_deleted(self):
         self.some()
         self.c.kill_controller()

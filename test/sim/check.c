@@ -34,6 +34,9 @@ static uint32_t cnt;
 
 static void _note_place(view_resv_t *v, void *arg)
 {
+	const booking_t *b = v->booking;
+	bool whole = !b || !(b->part || b->stand_in);
+
 	(void) arg;
 	if (cnt == sizeof(places) / sizeof(places[0]))
 		world_fail("too many reservations to check");
@@ -45,7 +48,8 @@ static void _note_place(view_resv_t *v, void *arg)
 		.end = v->end,
 		.nodes = host_mask(v->nodes),
 		.units = &v->attrs.units,
-		.licenses = fake_license_cnt(v->licenses),
+		.licenses = fake_license_cnt(whole ? v->licenses :
+						       b->licenses),
 		.shares = !v->booking,
 	};
 }

@@ -212,6 +212,25 @@ START_TEST(text)
 }
 END_TEST
 
+START_TEST(text_of_a_booking)
+{
+	lic_set_t set = lic_set_read("sw:3,gone;at@far:12,other=2");
+	const lic_t want[] = {
+		{ (char *) "sw", 3, 0 }, { (char *) "gone", 1, 0 },
+		{ (char *) "at@far", 12, 0 }, { (char *) "other", 2, 0 },
+	};
+
+	ck_assert_uint_eq(set.cnt, COUNT(want));
+	for (uint32_t i = 0; i < set.cnt; i++) {
+		ck_assert_str_eq(set.list[i].name, want[i].name);
+		ck_assert_uint_eq(set.list[i].num, want[i].num);
+	}
+	lic_set_free(&set);
+	set = lic_set_read(NULL);
+	ck_assert_uint_eq(set.cnt, 0);
+}
+END_TEST
+
 /* Random operations against a table of what is held at each second */
 
 #define SPAN 400
@@ -407,6 +426,7 @@ static Suite *_suite(void)
 	tcase_add_test(facts, more_than_can_be_counted);
 	tcase_add_test(facts, refuses);
 	tcase_add_loop_test(facts, text, 0, COUNT(texts));
+	tcase_add_test(facts, text_of_a_booking);
 	tcase_add_loop_test(random, random_game, 0, 4);
 	return suite;
 }

@@ -143,6 +143,7 @@ void stand_in_register(office_t *office, view_resv_t *v)
 void stand_in_part(office_t *office, view_resv_t *v)
 {
 	_mark_booking(v->booking, true);
+	view_licenses_claim(office, v);
 	booking_reread(office, v);
 	stand_in_register(office, v);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/licenses.h"
 #include "plugin/memory/memory.h"
 
@@ -330,6 +331,25 @@ const char *lic_name(const lic_counts_t *c, uint32_t i)
 	while (l && i--)
 		l = l->next;
 	return l ? l->name : NULL;
+}
+
+lic_set_t lic_set_read(const char *text)
+{
+	char *copy = text_dup(text), *rest = NULL, *end;
+	lic_set_t set = { .cnt = 0 };
+
+	for (char *one = copy ? strtok_r(copy, ",;", &rest) : NULL; one;
+	     one = strtok_r(NULL, ",;", &rest)) {
+		end = one + strcspn(one, ":=");
+		set.list = memory_grow(set.list, set.cnt + 1,
+				       sizeof(*set.list));
+		set.list[set.cnt++] = (lic_t) {
+			.name = text_printf("%.*s", (int) (end - one), one),
+			.num = *end ? (uint32_t) strtoul(end + 1, NULL, 10) : 1,
+		};
+	}
+	free(copy);
+	return set;
 }
 
 bool lic_text_ok(const char *text)

@@ -52,6 +52,12 @@ extern void lic_set_free(lic_set_t *set);
 /* RET a copy of a set; lic_set_free() */
 extern lic_set_t lic_set_copy(const lic_set_t *set);
 
+/*
+ * The licenses in the text of a booking, as "sw:3,gone", whether or not they
+ * exist. IN text - lic_text_ok(); or NULL. RET lic_set_free(); totals are 0
+ */
+extern lic_set_t lic_set_read(const char *text);
+
 /* The licenses of one holder; all zero: none. */
 typedef struct {
 	struct lic_hold *first;

@@ -233,6 +233,12 @@ extern void view_freed_add(office_t *office, time_t from, time_t until);
 extern const lic_counts_t *view_licenses(office_t *office);
 
 /*
+ * The booking of v was marked: as long as its record is a part or a stand-in,
+ * the licenses that are booked count, not those of the record.
+ */
+extern void view_licenses_claim(office_t *office, view_resv_t *v);
+
+/*
  * Exclude the licenses of a reservation from the counts until
  * view_include_licenses().
  * IN group - its holder id; GARQ_NO_GROUP: no effect

@@ -185,17 +185,38 @@ const lic_counts_t *view_licenses(office_t *office)
 	return office->licenses->counts;
 }
 
+/*
+ * The licenses that count for v: those of its record; if the record lacks some
+ * of its booking, those that are booked. RET lic_set_free()
+ */
+static lic_set_t _licenses_of(const view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+
+	return (b && (b->part || b->stand_in)) ?
+		lic_set_read(b->licenses) : lic_set_copy(&v->attrs.licenses);
+}
+
 void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
 			time_t end)
 {
-	const lic_set_t *set = &v->attrs.licenses;
+	lic_set_t set = _licenses_of(v);
 
-	if (set->cnt)
+	if (set.cnt)
 		(void) view_licenses(office);
-	for (uint32_t i = 0; i < set->cnt; i++)
+	for (uint32_t i = 0; i < set.cnt; i++)
 		(void) lic_hold(office->licenses->counts, &v->held_licenses,
-				v->id, set->list[i].name, set->list[i].num,
+				v->id, set.list[i].name, set.list[i].num,
 				start, MIN(end, GARQ_FOREVER));
+	lic_set_free(&set);
+}
+
+void view_licenses_claim(office_t *office, view_resv_t *v)
+{
+	if (!office->licenses->counts)
+		return;
+	lic_release(office->licenses->counts, &v->held_licenses);
+	view_licenses_hold(office, v, v->attrs.first_start, v->end);
 }
 
 void view_licenses_release(office_t *office, view_resv_t *v, time_t from,

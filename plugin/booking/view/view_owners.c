@@ -104,6 +104,8 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 	if (text_begins(v->name, JOBS_PREFIX))
 		office->owners->of_jobs_cnt += diff;
 	v->booking = b;
+	if (b && (b->part || b->stand_in))
+		view_licenses_claim(office, v);
 	_count_growing(office, v);
 	if (v->accounts || (b && (b->accounts || b->held)))
 		view_accounts_update(office, v);
