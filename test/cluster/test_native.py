@@ -381,6 +381,16 @@ class Recurring(case.Case):
         self.make("r", start, start + 600, NodeCnt=8)
 
 
+    def test_refusals_name_the_booking(self):
+        """Slurm itself does not say with whose nodes it overlaps, or whose are missing."""
+        start = soon(10800)
+        self.make("r", start, start + 3600, Nodes="n1")
+        self.refuse("f", "would take nodes of reservation r:", StartTime="now+1hour", Duration=180, Nodes="n1",
+                    Flags="TIME_FLOAT")
+        self.refuse("n", "only 7 of 8 nodes can be had: .* nodes of reservation r:", start=start, end=start + 3600,
+                    NodeCnt=8, Flags="REPLACE")
+
+
 class FlagsOfBookings(case.Case):
     def test_kept(self):
         for flag in ("FLEX", "MAGNETIC", "PURGE_COMP=00:02:00", "NO_HOLD_JOBS_AFTER_END", "STATIC"):

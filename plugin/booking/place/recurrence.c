@@ -199,9 +199,12 @@ void recurrence_explain(office_t *office, const shape_t *shape, uint64_t flags,
 	occurrence_t when = {
 		.start = shape->t_esr,
 		.end = shape->t_esr + shape->duration,
-		.flags = flags,
+		.flags = flags & ~BOOKING_FLAG_TIME_FLOAT,
 	};
 
+	/* One that floats has its nodes without end: see occurrence_each(). */
+	if (flags & BOOKING_FLAG_TIME_FLOAT)
+		when.end = GARQ_FOREVER;
 	(void) _collides(office, &when, shape->eligible, shape->num_cn,
 			 GARQ_NO_GROUP, flags & SHARES, now, horizon,
 			 ret_text);

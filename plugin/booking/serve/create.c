@@ -85,6 +85,17 @@ static void _explain(office_t *office, const ask_t *a, char **ret_text)
 	free_null(text);
 }
 
+/* Name who has the nodes that a reservation lacks. */
+static void _explain_few(office_t *office, ask_t *a)
+{
+	char *why = NULL;
+
+	_explain(office, a, &why);
+	if (why)
+		text_add(&a->text, "; %s", why);
+	free(why);
+}
+
 static record_t *_have_made(office_t *office, ask_t *a)
 {
 	record_t *rec = NULL;
@@ -140,7 +151,12 @@ static int _have_native(office_t *office, ask_t *a)
 	a->text = _objection(office, a->v, by_count ? request->num_cn : 0,
 			     a->now);
 	if (a->text) {
+		bool few = by_count &&
+			   (a->v->attrs.node_cnt < request->num_cn);
+
 		_remove(office, a);
+		if (few)
+			_explain_few(office, a);
 		return REFUSED_BUSY;
 	}
 	maint_tell(office, a->v, a->now);
