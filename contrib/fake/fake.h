@@ -59,6 +59,7 @@ typedef struct fake_record {
 	char licenses[32];
 	char comment[512];
 	bool marked;		/* plugin/booking/park/unwritten.h */
+	bool counted;		/* pinned as PIN_COUNTED */
 	bool by_cores;		/* it has cores of its nodes: */
 	fake_part_t cores[FAKE_BY_CORES];	/* by number */
 	char gpu_type[8];	/* that was asked for; "": any */

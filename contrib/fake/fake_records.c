@@ -584,7 +584,8 @@ static void _give_nodes(fake_t *fake, fake_record_t *rec,
 	_take_nodes(rec, fake_numbers(fake, nodes));
 	fake_set_units(fake, rec, units);
 	rec->flags &= ~(BOOKING_FLAG_ALL_NODES | BOOKING_FLAG_PART_NODES);
-	rec->flags |= BOOKING_FLAG_SPEC_NODES;
+	if (!rec->counted)
+		rec->flags |= BOOKING_FLAG_SPEC_NODES;
 	_changed(fake, rec, false);
 }
 
@@ -604,11 +605,13 @@ static void _bind(office_t *office, record_t *record, const garq_set_t *nodes,
 	rec->binds++;
 }
 
-static void _pin(office_t *office, record_t *record, bool pinned)
+static void _pin(office_t *office, record_t *record, pin_t pin)
 {
 	fake_record_t *rec = record;
 
-	if (pinned)
+	(void) office;
+	rec->counted = (pin == PIN_COUNTED) && rec->partition[0];
+	if (pin == PIN_NODES)
 		rec->flags |= BOOKING_FLAG_SPEC_NODES;
 	else if (rec->partition[0])
 		rec->flags &= ~BOOKING_FLAG_SPEC_NODES;

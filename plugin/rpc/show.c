@@ -53,6 +53,8 @@ static void _add_record(view_resv_t *v, void *arg)
 	list_append(s->all, v->rec);
 	if (v->booking)
 		_mask_booking(v, s);
+	else
+		s->mask[s->cnt++] = native_mask_counted(v->rec);
 }
 
 /*

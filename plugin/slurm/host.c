@@ -177,8 +177,8 @@ PLAIN(void, _set_nodes,
       (office_t *office, record_t *rec, const garq_set_t *nodes,
        const units_t *units),
       native_set_nodes(rec, nodes, units))
-PLAIN(void, _pin_record, (office_t *office, record_t *rec, bool pinned),
-      native_pin(rec, pinned))
+PLAIN(void, _pin_record, (office_t *office, record_t *rec, pin_t pin),
+      native_pin(rec, pin))
 PLAIN(void, _rename, (office_t *office, record_t *rec, const char *name),
       native_rename(rec, name))
 PLAIN(void, _mark_record, (office_t *office, record_t *rec, bool unwritten),

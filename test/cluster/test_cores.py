@@ -193,6 +193,30 @@ class Recurring(Cores):
         self.assertLies("d", at(12), at(13), 2)
         self.assertEqual(self.counts("d"), [3, 3])
 
+    def test_a_node_fails(self):
+        """It gets cores that are free at each occurrence, beside all others: Slurm would look at the next one, and at no cores."""
+        words = {"start": at(10), "end": at(11), "NodeCnt": None}
+        for node in ("n2", "n3"):
+            self.make(f"later-{node}", at(10, day=3), at(11, day=3), NodeCnt=None, Nodes=node, CoreCnt=6)
+        self.make("d", CoreCnt=4, Flags="DAILY", **words)
+        first, = self.nodes("d")
+        other, = {"n1", "n4"} - {first}
+        self.make("named", CoreCnt=2, Nodes=first, Flags="DAILY", **words)
+        self.make("beside", at(10, day=4), at(11, day=4), NodeCnt=None, Nodes=other, CoreCnt=4, Flags="WEEKLY")
+        flags = self.fields("d")["Flags"]
+        self.set_node(first, "DOWN")
+        self.addCleanup(self.resume, first)
+        gq.wait_for(lambda: self.nodes("d") != {first}, "it has another node", 120)
+        self.assertEqual((self.nodes("d"), self.counts("d")), ({other}, [4]))
+        self.assertFalse(self.cores("d")[other] & self.cores("beside")[other])
+        self.assertEqual(self.nodes("named"), {first})
+        self.assertEqual(self.fields("d")["Flags"], flags)
+        self.kill()
+        self.set_node(first, "DOWN")  # neither move may be in Slurm's state yet
+        gq.wait_for(lambda: self.nodes("d") == {other}, "it has another node", 120)
+        self.change("d", CoreCnt=3)
+        self.assertEqual(self.counts("d"), [3])
+
     def test_now(self):
         """It has begun, its jobs have its cores, and so they have tomorrow's."""
         now = soon(-60)

@@ -130,7 +130,7 @@ static void _bring_back(office_t *office, view_resv_t *v,
 			  office->host->users->refusal_words(office, rc));
 	else
 		booking_reread(office, v);
-	office->host->fields->pin(office, v->rec, true);
+	office->host->fields->pin(office, v->rec, PIN_NODES);
 	free_null(err);
 }
 

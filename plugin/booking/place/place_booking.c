@@ -2,6 +2,7 @@
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/place_booking.h"
+#include "plugin/booking/place/recurrence.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
@@ -83,7 +84,8 @@ int place_native(office_t *office, ask_t *a, const placement_t *placement)
 	if (a->rc)
 		return a->rc;
 	if (!a->shape.group_cnt && !a->request->node_list)
-		office->host->fields->pin(office, rec, false);
+		office->host->fields->pin(office, rec, recurrence_pin(
+			a->shape.recurs, a->shape.each != NULL));
 	a->name = text_dup(office->host->fields->name(office, rec));
 	a->v = office->host->list->refresh(office, rec, a->now);
 	office->host->list->settle(office, a->v);

@@ -4,10 +4,18 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/recurrence.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/refused.h"
+#include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/records.h"
+#include "plugin/booking/view/say.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 
@@ -191,6 +199,121 @@ bool recurrence_conflicts(office_t *office, const view_resv_t *v, time_t now,
 	occurrence_t when = occurrence_of(v);
 
 	return _is_in_the_way(office, v, &when, now, horizon, ret_text);
+}
+
+/* --- failed nodes --- */
+
+pin_t recurrence_pin(uint64_t recurs, bool by_cores)
+{
+	return (recurs && by_cores) ? PIN_COUNTED : PIN_NOT;
+}
+
+typedef struct {
+	office_t *office;
+	time_t now;
+	view_resv_t *v;		/* the first that is due; or NULL */
+} due_t;
+
+/* Find one that is due, and pin what plain Slurm has made. */
+static void _note_due(view_resv_t *v, void *arg)
+{
+	due_t *due = arg;
+	office_t *office = due->office;
+
+	if (v->booking || !view_is_by_cores(v) || !v->nodes ||
+	    !(v->flags & BOOKING_FLAGS_RECURRING) ||
+	    (v->flags & (BOOKING_FLAG_SPEC_NODES | BOOKING_FLAG_STATIC)))
+		return;
+	office->host->fields->pin(office, v->rec, PIN_COUNTED);
+	if (!due->v && (v->start > due->now) &&
+	    !view_are_up(office, v->nodes) && ((due->now >= v->repair_at) ||
+	     (v->repair_at > due->now + REPAIR_AGAIN)))
+		due->v = v;
+}
+
+static void _del_down(office_t *office, garq_set_t *nodes)
+{
+	GARQ_SET_EACH(i, nodes)
+		if (view_down_since(office, i))
+			garq_set_del(nodes, i);
+}
+
+/* As many cores of as many nodes as v has. IN fit - eligible nodes */
+static shape_t _shape_of(office_t *office, const view_resv_t *v,
+			 const garq_set_t *fit)
+{
+	shape_t shape = {
+		.eligible = memory_there(garq_set_copy(fit)),
+		.num_cn = garq_set_count(v->nodes),
+		.t_esr = v->start, .t_lsr = v->start,
+		.duration = v->end - v->start,
+		.recurs = v->flags & BOOKING_FLAGS_RECURRING,
+	};
+
+	_del_down(office, shape.eligible);
+	share_each_of(&shape, &v->attrs.units);
+	share_leave_small(office, &shape, shape.eligible);
+	return shape;
+}
+
+/* RET as admit(). OUT ret - placement_free() */
+static int _find_place(office_t *office, const view_resv_t *v,
+		       const garq_set_t *fit, time_t now, placement_t *ret)
+{
+	shape_t shape = _shape_of(office, v, fit);
+	garq_set_t *good = memory_there(garq_set_copy(v->nodes));
+	refusal_t refusal;
+	int rc;
+
+	_del_down(office, good);
+	rc = admit(office, &shape, v->id, good, NULL, now, ret, &refusal);
+	if (rc == REFUSED_BUSY)
+		refusal_free(&refusal);
+	garq_set_destroy(good);
+	shape_free(&shape);
+	return rc;
+}
+
+/* The same, in one turn. The code that places a booking reads one here, too,
+ * until there is a place. */
+static int _find_as_booking(office_t *office, view_resv_t *v, time_t now,
+			    placement_t *ret)
+{
+	const garq_set_t *fit;
+	int rc = REFUSED_BUSY;
+
+	turns_only_begin(office, STEPS_TURN);
+	v->booking = record_to_booking(office, v->rec, now);
+	fit = view_lrh_eligible(office, v);
+	if (fit)
+		rc = _find_place(office, v, fit, now, ret);
+	booking_destroy(v->booking);
+	v->booking = NULL;
+	turns_only_end(office);
+	return rc;
+}
+
+bool recurrence_repair(office_t *office, time_t now)
+{
+	due_t due = { .office = office, .now = now };
+	placement_t place = { .nodes = NULL };
+	view_resv_t *v;
+
+	view_each(office, _note_due, &due);
+	v = due.v;
+	if (!v)
+		return false;
+	v->repair_at = now + REPAIR_AGAIN;
+	if (_find_as_booking(office, v, now, &place))
+		return false;
+	office->host->fields->bind(office, v->rec, place.nodes, &place.units);
+	office->host->list->refresh(office, v->rec, now);
+	office->host->saved->save(office);
+	say_info(office,
+		 "sched/garq: reservation %s lost nodes, it is on %s now",
+		 v->name, v->attrs.node_list);
+	placement_free(&place);
+	return true;
 }
 
 void recurrence_explain(office_t *office, const shape_t *shape, uint64_t flags,

@@ -37,6 +37,23 @@ extern void recurrence_explain(office_t *office, const shape_t *shape,
 			       uint64_t flags, time_t now, time_t horizon,
 			       char **ret_text);
 
+/*
+ * Slurm gives what recurs other nodes for failed ones; in the place of cores it
+ * gives any, which are free at no certain time, or none.
+ * IN recurs - BOOKING_FLAGS_RECURRING; by_cores - of a record by count
+ */
+extern pin_t recurrence_pin(uint64_t recurs, bool by_cores);
+
+/*
+ * Give reservations that recur, are by cores and by count, and of which no
+ * occurrence runs, cores of other nodes for those of nodes that are not
+ * available: free at each occurrence, as they were chosen. One is placed in one
+ * call. One without room is tried again after REPAIR_AGAIN seconds (timing.h).
+ * Locks: site_lock(), after site_sync()
+ * RET true if one has moved
+ */
+extern bool recurrence_repair(office_t *office, time_t now);
+
 /* The same for a change of v that Slurm has refused. */
 extern void recurrence_explain_change(office_t *office, const view_resv_t *v,
 				      const request_t *request, time_t now,

@@ -6,6 +6,7 @@
 #include "plugin/booking/place/degraded.h"
 #include "plugin/booking/place/first.h"
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/place/recurrence.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/place/shift.h"
@@ -552,6 +553,8 @@ bool repair_all(office_t *office, time_t now)
 		    turns_are_stale(office))
 			break;
 	office->repair->left = look.more || again || (i < look.cnt);
+	if (!turns_are_stale(office))
+		visible |= recurrence_repair(office, now);
 	return visible;
 }
 

@@ -219,7 +219,7 @@ static void _keep_booking(office_t *office, const lost_t *l, time_t now)
 	say_info(office,
 		 "sched/garq: reservation %s was purged by Slurm: it keeps its name, nodes and time until it is made again",
 		 b->name);
-	office->host->fields->pin(office, rec, true);
+	office->host->fields->pin(office, rec, PIN_NODES);
 	v = office->host->list->refresh(office, rec, now);
 	booking_destroy(view_set_booking(office, v, b));
 	stand_in_register(office, v);

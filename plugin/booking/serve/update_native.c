@@ -70,7 +70,7 @@ static void _enter_native(office_t *office, ask_t *a)
 	if (!v->booking)
 		return;
 	booking_reread_asked(office, v);
-	office->host->fields->pin(office, v->rec, true);
+	office->host->fields->pin(office, v->rec, PIN_NODES);
 	office->host->list->refresh(office, v->rec, a->now);
 	if (!office->ledger)
 		return;
@@ -170,6 +170,8 @@ static int _change_native(office_t *office, ask_t *a)
 	else
 		rc = office->host->records->update(office, v->rec, request,
 						   NULL, false, &a->text);
+	if (!rc && request_has(request->node_list) && view_is_by_cores(v))
+		office->host->fields->pin(office, v->rec, PIN_NODES);
 	if (!a->text &&
 	    ((rc == REFUSED_BUSY) || (rc == REFUSED_OVERLAP)))
 		recurrence_explain_change(office, v, request, a->now, horizon,
@@ -204,11 +206,11 @@ int update_native(office_t *office, ask_t *a)
 
 	loan_all(office);
 	if (v->booking && !v->booking->asked_nodes)
-		office->host->fields->pin(office, v->rec, false);
+		office->host->fields->pin(office, v->rec, PIN_NOT);
 	rc = _change_native(office, a);
 	office->native_cnt++;
 	if (v->booking && rc)
-		office->host->fields->pin(office, v->rec, true);
+		office->host->fields->pin(office, v->rec, PIN_NODES);
 	v->on_loan = false;
 	loan_all_end(office);
 	office->host->list->refresh(office, v->rec, a->now);

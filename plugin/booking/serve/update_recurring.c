@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "plugin/booking/place/kind.h"
+#include "plugin/booking/place/recurrence.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/serve/update_native.h"
@@ -41,7 +42,8 @@ static int _change_record(office_t *office, ask_t *a, const placement_t *p)
 	rc = office->host->records->update(office, v->rec, a->request, &change,
 					   false, &a->text);
 	if (!rc && !v->booking->asked_nodes)
-		office->host->fields->pin(office, v->rec, false);
+		office->host->fields->pin(office, v->rec, recurrence_pin(
+			a->shape.recurs, a->shape.each != NULL));
 	return rc;
 }
 

@@ -99,7 +99,7 @@ static void _bring_back(office_t *office, view_resv_t *v, ask_t *a)
 	char *err = NULL;
 	int rc = office->host->records->apply(office, v->rec, a->before, &err);
 
-	office->host->fields->pin(office, v->rec, true);
+	office->host->fields->pin(office, v->rec, PIN_NODES);
 	/* The record may have been parked, or noted for that, since. */
 	a->before->parked = v->booking && v->booking->parked;
 	booking_destroy(view_set_booking(office, v, a->before));

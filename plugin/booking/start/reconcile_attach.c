@@ -15,7 +15,7 @@ view_resv_t *attach_record(office_t *office, booking_t *b, record_t *rec,
 {
 	view_resv_t *v;
 
-	office->host->fields->pin(office, rec, true);
+	office->host->fields->pin(office, rec, PIN_NODES);
 	v = office->host->list->refresh(office, rec, now);
 	office->host->fields->mark(office, rec, v->unwritten);
 	booking_destroy(view_set_booking(office, v, b));

@@ -229,10 +229,8 @@ typedef struct {
 	void (*set_nodes)(office_t *office, record_t *rec,
 			  const garq_set_t *nodes, const units_t *units);
 
-	/* Forbid Slurm to choose other nodes for a record; or (pinned false)
-	 * allow it, if the record has a partition to take them from: for one
-	 * that asks for no certain nodes. */
-	void (*pin)(office_t *office, record_t *rec, bool pinned);
+	/* Forbid Slurm to choose other nodes for a record, or allow it. */
+	void (*pin)(office_t *office, record_t *rec, pin_t pin);
 
 	/* Give a record a name that no other has. No job may have named it. */
 	void (*rename)(office_t *office, record_t *rec, const char *name);

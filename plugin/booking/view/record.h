@@ -22,6 +22,15 @@
  */
 typedef void record_t;
 
+/* Whether Slurm may choose other nodes for a record: PIN_NOT and PIN_COUNTED
+ * are for a record with a partition to take them from. */
+typedef enum {
+	PIN_NOT,	/* it may: the record asks for no certain nodes */
+	PIN_NODES,	/* it may not, and users see so (SPEC_NODES) */
+	PIN_COUNTED,	/* it may not, as the office does it, for a record that
+			 * asks for no certain nodes */
+} pin_t;
+
 /*
  * The attributes of a record. A text is NULL where the record has none. The
  * holder of a record_attrs_t says who owns its texts and arrays.

@@ -12,7 +12,7 @@ static slurmdb_reservation_rec_t _describe(const slurmctld_resv_t *rec)
 	return (slurmdb_reservation_rec_t) {
 		.assocs = rec->assoc_list,
 		.cluster = slurm_conf.cluster_name,
-		.flags = rec->flags & ~NATIVE_UNWRITTEN,
+		.flags = native_flags_asked(rec->flags),
 		.id = rec->resv_id,
 		.name = rec->name,
 		.node_inx = acct_storage_g_node_inx(acct_db_conn,

@@ -422,7 +422,7 @@ void native_read(const record_t *record, booking_t *b)
 	b->start = native_start(rec);
 	b->end = rec->end_time;
 	b->resv_id = rec->resv_id;
-	b->flags = (rec->flags & ~NATIVE_UNWRITTEN) |
+	b->flags = native_flags_asked(rec->flags) |
 		   (b->part ? b->flags & BOOKED_FLAGS : 0);
 	b->duration_min = rec->duration;
 	b->purge_comp_time = rec->purge_comp_time;

@@ -38,7 +38,7 @@ extern void native_shift(record_t *record, time_t start, time_t end);
 extern void native_reset_start(record_t *record);
 extern void native_bind(record_t *record, const garq_set_t *nodes,
 			const units_t *units);
-extern void native_pin(record_t *record, bool pinned);
+extern void native_pin(record_t *record, pin_t pin);
 extern void native_rename(record_t *record, const char *name);
 extern void native_end(record_t *record, time_t now);
 extern void native_end_jobs(record_t *record, time_t now);
@@ -125,6 +125,8 @@ typedef struct {
 /* RET for native_unmask() */
 extern native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 				 const native_told_t *told);
+/* The same for a record that is no booking's. */
+extern native_mask_t native_mask_counted(slurmctld_resv_t *rec);
 extern void native_unmask(const native_mask_t *mask);
 
 /*

@@ -160,7 +160,7 @@ int native_from_stand_in(record_t *record, const booking_t *b, char **ret_err)
 		return rc;
 	}
 	_set_plain(rec, b);
-	native_pin(rec, true);
+	native_pin(rec, PIN_NODES);
 	if (!rec->node_cnt)	/* Slurm gives such a record no list, not an empty one */
 		xfree(rec->node_list);
 	if (!compat_resv_extras(rec).comment)

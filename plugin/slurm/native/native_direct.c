@@ -35,14 +35,19 @@ bool native_is_marked(const record_t *record)
 	return ((const slurmctld_resv_t *) record)->flags & NATIVE_UNWRITTEN;
 }
 
-void native_pin(record_t *record, bool pinned)
+void native_pin(record_t *record, pin_t pin)
 {
 	slurmctld_resv_t *rec = record;
 
 	/* Without a partition Slurm could not look for other nodes. */
-	if (!pinned && rec->part_ptr)
-		rec->flags &= ~RESERVE_FLAG_SPEC_NODES;
-	if (pinned && rec->node_cnt)	/* else it has licenses alone */
+	if ((pin != PIN_NODES) && rec->part_ptr)
+		rec->flags &= ~(RESERVE_FLAG_SPEC_NODES | NATIVE_COUNTED);
+	if ((pin == PIN_COUNTED) && rec->part_ptr)
+		rec->flags |= RESERVE_FLAG_SPEC_NODES | NATIVE_COUNTED;
+	if (pin != PIN_NODES)
+		return;
+	rec->flags &= ~NATIVE_COUNTED;
+	if (rec->node_cnt)	/* else it has licenses alone */
 		rec->flags |= RESERVE_FLAG_SPEC_NODES;
 }
 

@@ -88,6 +88,18 @@ native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 	return mask;
 }
 
+native_mask_t native_mask_counted(slurmctld_resv_t *rec)
+{
+	native_mask_t mask = {
+		.rec = rec,
+		.flags = rec->flags,
+		.max_start_delay = rec->max_start_delay,
+	};
+
+	rec->flags = native_flags_asked(rec->flags);
+	return mask;
+}
+
 void native_unmask(const native_mask_t *mask)
 {
 	if (mask->shown_to)

@@ -48,7 +48,7 @@ void watch_record_read(slurmctld_resv_t *rec, view_seen_t *ret_seen)
 		.rec = rec,
 		.resv_id = rec->resv_id,
 		.duration = rec->duration,
-		.flags = rec->flags & ~NATIVE_UNWRITTEN,
+		.flags = native_flags_asked(rec->flags),
 		.start = rec->start_time,
 		.end = rec->end_time,
 		.licenses = rec->licenses,
