@@ -151,6 +151,22 @@ class Restart(Conf):
         self.assertLies("two", at(20), at(21), 2)
 
 
+    def test_a_change_of_times_keeps_its_number(self):
+        """A booking by count that lacks a node would have promised fewer after any change."""
+        self.make("full", at(14), at(16), NodeCnt=6)
+        self.restart()
+        self.without_n6()
+        self.restart()
+        self.assertEqual(len(self.nodes("full")), 5)
+        booked = "SELECT num_cn FROM booking WHERE name = 'full' AND closed IS NULL"
+        for change in ({"end": at(15)}, {"Users": "root,daemon"}, {"start": at(14, 30), "end": at(15)}):
+            self.change("full", **change)
+            self.assertEqual(self.ledger(booked), [(6,)])
+        self.put_conf_back()
+        gq.wait_for(lambda: len(self.nodes("full")) == 6, "it has all of them again")
+        self.assertLies("full", at(14, 30), at(15), 6)
+
+
 class Reconfigure(Conf):
     def test_partition(self):
         self.assertTrue(self.c.delete("all").ok)

@@ -359,7 +359,10 @@ static void _follow(office_t *office, const ask_t *a, const placement_t *p)
 	part_follow(office, v, a->request, r->moves_nodes);
 	if (r->moves_nodes)	/* it lacks none of the new nodes */
 		booking_set(&b->cores, NULL);
-	booking_reread_asked(office, v);
+	if (r->moves_nodes)
+		booking_reread_asked(office, v);
+	else	/* nodes that it lacks are promised as before */
+		booking_reread_moved(office, v);
 	if (a->room)
 		booking_keep_size(b);
 	booking_set(&b->asked_nodes, r->asked_nodes);

@@ -109,7 +109,7 @@ static bool _gives_up_time(const ask_t *a)
 	time_t start = r->started ? s->t_esr : MAX(v->start, s->t_esr);
 
 	return !r->moves_nodes && v->nodes && !s->licenses.cnt &&
-	       (s->num_cn == garq_set_count(v->nodes)) && (start >= v->start) &&
+	       (s->num_cn >= garq_set_count(v->nodes)) && (start >= v->start) &&
 	       (start <= s->t_lsr) && (start + s->duration <= v->end);
 }
 
