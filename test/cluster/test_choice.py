@@ -234,6 +234,36 @@ class Switches(case.Case):
             self.assertFalse(r.ok)
         self.assertIn("switches: is for bookings of whole nodes by NodeCnt", self.c.update("switches:1:even").err)
 
+    def test_a_start_that_has_just_passed(self):
+        """It stays: it had become now."""
+        start = soon(-60)
+        self.said("switches:1:r", NodeCnt=2, StartTime=gq.stamp(start))
+        self.assertEqual(self.start_of("r"), start)
+
+    def test_offers(self):
+        """They keep the wish, whole or in part, held or not; so does a query, whatever it leaves open."""
+        self.make("odd", at(10), at(11), Nodes="n[1,3,5]")
+        self.make("even", at(10), at(13), Nodes="n[2,4,6,8,10,12]")
+        for hold in (0, 2):
+            self.parameters(f"garq_offer_hold={hold}")
+            r = self.refuse("switches:1:r", "missing", start=at(10), end=at(11), NodeCnt=5, Features="cpu", PartitionName="batch")
+            offers = self.offered(r)
+            later = next(n for n, o in offers.items() if o.kind == "later")
+            self.assertEqual(offers[later].start, at(11))
+            fewer = next((n for n, o in offers.items() if o.start == at(10)), r)
+            self.assertEqual(offers[fewer].nodes, 3)
+            self.assertTrue(self.c.update(fewer if hold else later).ok)
+            self.assertEqual(self.leaves("r"), {"s1"})
+            self.assertEqual(self.ledger("SELECT switches FROM booking WHERE name = 'r' AND closed IS NULL"), [(1,)])
+            self.c.delete("r")
+        self.make("split", at(14), at(15), Nodes="n[1,2,3,4]")
+        words = {"StartTime": gq.stamp(at(14)), "NodeCnt": 5, "Features": "cpu", "PartitionName": "batch"}
+        r = self.c.create("switches:1:query", Duration=60, MaxStartDelay="4:00:00", **words)
+        self.assertEqual([o.start for o in self.offered(r).values()], [at(15)])
+        words["NodeCnt"] = None
+        offers = self.offered(self.c.create("switches:1:query", Duration=60, **words)).values()
+        self.assertEqual(max(o.nodes for o in offers if o.start == at(14)), 4)
+
     def test_refused(self):
         """What can't be served is not taken silently."""
         for options in ({"Nodes": "n[1-2]", "PartitionName": None, "Features": None}, {"NodeCnt": 2, "CoreCnt": 2}):

@@ -99,6 +99,8 @@ static void _terms_of_offer(asked_t *a)
 	}
 	if (first.cores)
 		a->terms.cores = first.cores[0];
+	if (first.wishes.switches)
+		a->terms.switches = first.wishes.switches;
 	if (first.has_nodes || first.node_list)
 		a->terms.all = text_same_word(first.node_list, "ALL");
 	if (request_has(first.node_list))

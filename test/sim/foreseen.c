@@ -102,6 +102,58 @@ static void _check_refused(const asked_t *a)
 	world->stats.foreseen++;
 }
 
+/* The leaf switches of num_cn nodes at the fewest (host_set_switches()). */
+static uint32_t _fewest(const garq_set_t *nodes, uint32_t num_cn)
+{
+	uint32_t at[WORLD_NODES_MAX / 4 + 1] = { 0 }, cnt = 0;
+
+	GARQ_SET_EACH(i, nodes)
+		at[i / 4]++;
+	for (uint32_t most = 4; most && num_cn; most--)
+		for (uint32_t i = 0; num_cn && (i <= WORLD_NODES_MAX / 4); i++)
+			if (at[i] == most) {
+				num_cn -= most < num_cn ? most : num_cn;
+				cnt++;
+			}
+	return num_cn ? UINT32_MAX : cnt;
+}
+
+/* The nodes that might be those of a booking: its own, and free ones. */
+static garq_set_t *_possible_nodes(const view_resv_t *v)
+{
+	const garq_set_t *fit = view_lrh_eligible(office, v);
+	garq_set_t *nodes = fake_need(garq_set_copy(v->nodes));
+	garq_set_t *more = fake_need(garq_set_create(v->nodes->size));
+
+	if (fit)
+		(void) garq_nodes_free(garq_machine_nodes(view_machine(office)),
+				       fit, v->start, v->end, v->id, more);
+	garq_set_add_all(nodes, more);
+	garq_set_destroy(more);
+	return nodes;
+}
+
+void foreseen_switches(const asked_t *a)
+{
+	const view_resv_t *v = view_find(office, a->resv);
+	uint32_t wish = a->terms.switches, num_cn;
+	garq_set_t *nodes;
+
+	if (a->rc || !wish || !v || !v->booking || !v->nodes ||
+	    a->ask.shifted.from_cnt || a->is_change ||
+	    (office->options.shift == OPTIONS_SHIFT_PAPER) ||
+	    ((a->kind != ASKED_CREATE) && (a->kind != ASKED_ACCEPT)))
+		return;
+	num_cn = garq_set_count(v->nodes);
+	nodes = _possible_nodes(v);
+	if ((_fewest(v->nodes, num_cn) > wish) &&
+	    (_fewest(nodes, num_cn) <= wish))
+		world_fail("%s wishes for %u leaf switches, which there are, and is on %s",
+			   a->resv, wish, v->attrs.node_list);
+	garq_set_destroy(nodes);
+	world->stats.foreseen++;
+}
+
 void foreseen_check(const asked_t *a)
 {
 	if (!said)

@@ -18,6 +18,13 @@
 /* Ask before a create, which has its names and its verb. */
 extern void foreseen_ask(const asked_t *a);
 
+/*
+ * The request a was served. If it was booked while nobody moved for it, or is an
+ * offer that was accepted: fail if it is at more leaf switches than it wishes
+ * for, and there are enough free nodes at as many.
+ */
+extern void foreseen_switches(const asked_t *a);
+
 /* The request a was served: fail if the query has said otherwise. */
 extern void foreseen_check(const asked_t *a);
 

@@ -546,6 +546,7 @@ static void _note_names(const asked_t *a)
 
 void looks_after(const asked_t *a)
 {
+	foreseen_switches(a);
 	foreseen_check(a);
 	foreseen_check_maint(a);
 	whys_check(a);

@@ -43,7 +43,7 @@ static int _request(office_t *office, const offer_set_t *set,
 	ret->end = o->t_e;
 	ret->has_minutes = ret->has_delay = ret->has_purge = false;
 	ret->flags &= ~NOT_FOR_HOLDS;
-	ret->wishes = (wishes_t) { .least_cn = 0 };
+	ret->wishes = wishes_of_form(&ret->wishes);
 	if (!ret->node_list)
 		request_set_nodes(ret, o->num_cn);
 	request_set(&ret->users, "root");

@@ -240,9 +240,9 @@ static void _drop_places(office_t *office, const shape_t *shape,
 }
 
 /* Search the time up to end. RET as _search() */
-static int _find_offers(office_t *office, const shape_t *shape,
-			const wish_t *wish, const osp_query_t *q, time_t end,
-			osp_offers_t *ret_offers)
+static int _search_until(office_t *office, const shape_t *shape,
+			 const wish_t *wish, const osp_query_t *q, time_t end,
+			 osp_offers_t *ret_offers)
 {
 	admit_space_t space;
 	int rc;
@@ -251,6 +251,25 @@ static int _find_offers(office_t *office, const shape_t *shape,
 	rc = _search(office, &space, shape, q, wish, ret_offers);
 	admit_space_close(office, &space);
 	return rc;
+}
+
+/* The same. Offers at few leaf switches, if this is wished for; at any if there
+ * are none: a booking gets as few then as there can be. */
+static int _find_offers(office_t *office, const shape_t *shape,
+			const wish_t *wish, const osp_query_t *q, time_t end,
+			osp_offers_t *ret_offers)
+{
+	shape_t strict = *shape;	/* shallow */
+	int rc = 0;
+
+	*ret_offers = (osp_offers_t) { .cnt = 0 };
+	strict.on_switches = shape->switches && !shape->pinned;
+	if (strict.on_switches)
+		rc = _search_until(office, &strict, wish, q, end, ret_offers);
+	if (rc || ret_offers->cnt)
+		return rc;
+	osp_offers_free(ret_offers);
+	return _search_until(office, shape, wish, q, end, ret_offers);
 }
 
 /*

@@ -708,6 +708,14 @@ static void _choose_cores(office_t *office, const shape_t *shape,
 	view_draft_free(&draft);
 }
 
+/* A start that has just passed stays, without a window. */
+static void _keep_start(const shape_t *shape, const garq_request_t *rq,
+			placement_t *placement)
+{
+	if ((rq->t_esr != shape->t_esr) && (shape->t_esr == shape->t_lsr))
+		placement->start = placement->not_before = shape->t_esr;
+}
+
 int admit(office_t *office, const shape_t *shape, uint64_t group,
 	  const garq_set_t *first, const garq_set_t *then, time_t now,
 	  placement_t *ret_placement, refusal_t *ret_refusal)
@@ -722,6 +730,8 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 	_to_request(shape, now, &rq);
 	rc = _place_on_switches(office, shape, &rq, &prefer, now,
 				ret_placement);
+	if (!rc)
+		_keep_start(shape, &rq, ret_placement);
 	if (rc != REFUSED_BUSY)
 		return rc;
 	rc = 0;
@@ -753,11 +763,9 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 					    ret_placement, ret_refusal);
 		lrh_plan_free(&plan);
 	}
-	if (!rc)
+	if (!rc) {
 		_choose_cores(office, shape, &rq, ret_placement);
-	if (!rc && (rq.t_esr != shape->t_esr) &&
-	    (shape->t_esr == shape->t_lsr))
-		ret_placement->start = ret_placement->not_before =
-			shape->t_esr;
+		_keep_start(shape, &rq, ret_placement);
+	}
 	return rc;
 }

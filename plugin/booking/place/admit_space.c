@@ -61,12 +61,14 @@ static int _earliest_shared(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 	return fits;
 }
 
-/* The bound is all nodes. */
+/* The bound is all nodes; where few switches alone are wanted, the free ones. */
 static int _profile_shared(void *arg, time_t t_s, time_t t_e,
 			   garq_profile_fn fn, void *fn_arg)
 {
-	const admit_space_t *s = arg;
+	admit_space_t *s = arg;
 
+	if (s->shape->on_switches)
+		return s->whole.profile(s->whole.arg, t_s, t_e, fn, fn_arg);
 	(void) fn(fn_arg, t_s, t_e, s->nodes.space.max_cn);
 	return 0;
 }
@@ -191,6 +193,7 @@ void admit_space(office_t *office, const shape_t *shape, uint64_t group,
 	ret_space->shape = shape;
 	ret_space->licenses = &shape->licenses;
 	ret_space->group = group;
+	ret_space->whole = ret_space->nodes.space;
 	if (shape->each || shape_is_tried(shape)) {
 		ret_space->nodes.space.arg = ret_space;
 		ret_space->nodes.space.most = _most_shared;

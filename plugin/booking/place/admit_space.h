@@ -19,6 +19,7 @@ typedef struct {
 	office_t *office;
 	osp_space_t space;	/* the space for osp */
 	osp_machine_space_t nodes;
+	osp_space_t whole;	/* that of nodes, as opened */
 	garq_set_t *eligible;
 	const shape_t *shape;	/* not owned */
 	const lic_set_t *licenses;	/* of the shape */

@@ -611,15 +611,38 @@ static int _most_first(const void *a, const void *b)
 	return _compare(*(const uint32_t *) b, *(const uint32_t *) a);
 }
 
+/* The same, the most first. OUT ret_leaves - how many */
+static uint32_t *_largest_first(office_t *office, const garq_set_t *nodes,
+				uint32_t *ret_leaves)
+{
+	uint32_t *has = _count_at_leaves(office, nodes);
+
+	*ret_leaves = has ? office->choose->switches[0] : 0;
+	if (has)
+		qsort(has, *ret_leaves, sizeof(*has), _most_first);
+	return has;
+}
+
+uint32_t choose_most(office_t *office, const garq_set_t *nodes,
+		     uint32_t switches)
+{
+	uint32_t leaves, sum = 0;
+	uint32_t *has = _largest_first(office, nodes, &leaves);
+
+	for (uint32_t i = 0; (i < leaves) && (i < switches); i++)
+		sum += has[i];
+	free(has);
+	return sum;
+}
+
 uint32_t choose_fewest(office_t *office, const garq_set_t *nodes,
 		       uint32_t num_cn)
 {
-	uint32_t *has = _count_at_leaves(office, nodes), cnt = 0, sum = 0;
-	uint32_t leaves = office->choose->switches[0];
+	uint32_t leaves, cnt = 0, sum = 0;
+	uint32_t *has = _largest_first(office, nodes, &leaves);
 
 	if (!has)
 		return 0;
-	qsort(has, leaves, sizeof(*has), _most_first);
 	while ((cnt < leaves) && (sum < num_cn))
 		sum += has[cnt++];
 	free(has);

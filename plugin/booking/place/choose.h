@@ -53,6 +53,10 @@ extern uint32_t choose_switches(office_t *office, const garq_set_t *nodes);
 extern uint32_t choose_fewest(office_t *office, const garq_set_t *nodes,
 			      uint32_t num_cn);
 
+/* RET the most of the nodes that are at this many leaf switches; 0: not known */
+extern uint32_t choose_most(office_t *office, const garq_set_t *nodes,
+			    uint32_t switches);
+
 /*
  * Take the nodes that cost least out of a set: those with the lowest Weight,
  * and of these the commonest kind. RET these; owned by the caller

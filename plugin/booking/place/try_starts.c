@@ -417,8 +417,10 @@ uint32_t try_starts_most(office_t *office, const shape_t *shape,
 		.num_cn = shape->group_cnt ? shape->num_cn : 1,
 	};
 	try_t t = _begin_try(office, shape, &rq);
-	uint32_t most = _try_start(&t, span->t_s, span->t_e, 0) ?
-				garq_set_count(t.left) : 0;
+	uint32_t most = !_try_start(&t, span->t_s, span->t_e, 0) ? 0 :
+			shape->on_switches ?
+			choose_most(office, t.left, shape->switches) :
+			garq_set_count(t.left);
 
 	(void) _take_looks(&t);
 	_end_try(&t);

@@ -171,6 +171,12 @@ static inline wishes_t wishes_of_plan(const wishes_t *w)
 	return only;
 }
 
+/* RET the wishes that each form of a request has to keep */
+static inline wishes_t wishes_of_form(const wishes_t *w)
+{
+	return (wishes_t) { .switches = w->switches, .tasks = w->tasks };
+}
+
 /* Return true if a name begins with the word of a wish and ":". NULL: false */
 extern bool wishes_in_front(const char *name);
 

@@ -186,6 +186,7 @@ static int _to_request(office_t *office, ask_t *a, const part_t *p,
 	bool keeps = v && _keeps_named(v->booking, request);
 	bool pinned = keeps || request_has(request->node_list);
 	int rc = _check_same(a, v, keeps);
+	wishes_t kept;
 
 	if (rc)
 		return rc;
@@ -197,7 +198,10 @@ static int _to_request(office_t *office, ask_t *a, const part_t *p,
 				  "the cores are counted: all of them or none" :
 				  "the nodes are named: all of them or none");
 	request_set(&request->name, name);
+	kept = wishes_of_form(&request->wishes);
 	request->wishes = wishes_of_plan(&a->request->wishes);
+	request->wishes.switches = kept.switches;
+	request->wishes.tasks = kept.tasks;
 	_set_times(request, p);
 	if (v && (v->booking->start <= a->now))
 		_set_end(request, p->end);
