@@ -20,7 +20,6 @@
 #include "plugin/booking/view/office.h"
 
 /*
-/*
  * Hold the first garq_offer_hold offers of a set, as far as their places are
  * free beside each other: no booking moves for a hold, so the answer to the same
  * words stays the same. The next commit of the ledger makes the holds durable.
