@@ -17,7 +17,6 @@
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/rpc/finish.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/reply.h"

@@ -12,8 +12,8 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
-#include "plugin/rpc/finish.h"
 #include "plugin/rpc/series.h"
+#include "plugin/rpc/served.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/locks.h"
 

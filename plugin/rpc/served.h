@@ -34,6 +34,16 @@ extern int served_find_fellows(uint32_t uid, request_t *request,
  */
 extern void served_decide(served_t *s);
 
+/*
+ * Make a decision durable before the answer, or undo it. The office decides
+ * under slurmctld's locks and must not wait for the disk there; this waits
+ * afterwards, for no longer than LEDGER_PATIENCE. Does nothing without an
+ * operation. Locks: none; an undo takes site_lock().
+ * IN/OUT a - after serve(); its op is taken over; after an undo, its code and
+ *	text say why
+ */
+extern void finish(ask_t *a);
+
 /* The booked one of several forms: "NAME is booked: 4 nodes ...". RET free();
  * NULL: there was one */
 extern char *served_note(const ask_t *a);

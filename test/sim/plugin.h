@@ -38,7 +38,7 @@ extern void plugin_clock_back_use(void);
 /* Has the ledger not told yet what had ended? */
 extern bool plugin_clock_back_waits(void);
 
-/* plugin/rpc/finish.c: commit, or undo. RET was it undone? */
+/* plugin/rpc/served.c: commit, or undo. RET was it undone? */
 extern bool plugin_finish(ask_t *a);
 
 /*

@@ -72,8 +72,8 @@ static inline bool named_hold_over(const booking_t *b, time_t now)
 /* Return true if an update has only a name: it confirms a hold. Locks: none */
 extern bool named_hold_confirms(const request_t *request);
 
-/* verb_t.users of an update: if it is a confirmation, the users to whom the
- * hold gives a booking. */
+/* verb_t.users of an update where there are holds: if it is a confirmation, the
+ * users to whom the hold gives a booking. */
 extern char *named_hold_users(office_t *office, const ask_t *a);
 
 /* Return true if an update confirms v, or changes it before that. */

@@ -11,9 +11,6 @@
 #include "plugin/booking/view/say.h"
 
 struct named_holds_state {
-	/* No hold ends before this time, which may be too early; 0: there are
-	 * no holds. */
-	time_t next;
 	time_t last_asked;	/* time of the last named_holds_due() */
 	bool clock_back;		/* it saw the clock put back */
 };
@@ -21,11 +18,11 @@ struct named_holds_state {
 void named_holds_note(office_t *office, time_t until)
 {
 	if (!until)
-		office->named_holds->next = 1;
+		office->has.hold_end = 1;
 	else
-		office->named_holds->next =
-			office->named_holds->next ?
-				MIN(office->named_holds->next, until) :
+		office->has.hold_end =
+			office->has.hold_end ?
+				MIN(office->has.hold_end, until) :
 				until;
 }
 
@@ -34,17 +31,17 @@ bool named_holds_due(office_t *office, time_t now)
 	office->named_holds->clock_back |= (now <
 					    office->named_holds->last_asked);
 	office->named_holds->last_asked = now;
-	return office->named_holds->next &&
+	return office->has.hold_end &&
 	       (office->named_holds->clock_back ||
-		(office->named_holds->next <= now));
+		(office->has.hold_end <= now));
 }
 
 time_t named_holds_wait(office_t *office, time_t now, time_t most)
 {
-	if (!office->named_holds->next ||
-	    (office->named_holds->next >= now + most))
+	if (!office->has.hold_end ||
+	    (office->has.hold_end >= now + most))
 		return most;
-	return MAX(office->named_holds->next - now, 1);
+	return MAX(office->has.hold_end - now, 1);
 }
 
 int named_hold_end(office_t *office, view_resv_t *v, time_t now)
@@ -126,7 +123,7 @@ void named_holds_end(office_t *office, time_t now)
 	for (size_t i = 0; i < o.cnt; i++)
 		if (!_end_hold(office, o.list[i], now))
 			o.next = now;
-	office->named_holds->next = o.next;
+	office->has.hold_end = o.next;
 	office->named_holds->clock_back = false;
 }
 
@@ -144,7 +141,7 @@ void named_holds_end_all(office_t *office, time_t now)
 
 	view_each(office, _expire, &now);
 	do {
-		office->named_holds->next = 1;
+		office->has.hold_end = 1;
 		left = view_count(office);
 		named_holds_end(office, now);
 	} while (view_count(office) < left);
@@ -152,7 +149,7 @@ void named_holds_end_all(office_t *office, time_t now)
 
 static void _begin_state(office_t *office)
 {
-	office->named_holds->next = 1;
+	office->has.hold_end = 1;
 }
 
 const office_state_t named_holds_state =

@@ -63,15 +63,22 @@ static void _read_record(office_t *office, view_resv_t *v)
 {
 	booking_t *b = v->booking;
 	uint32_t num_cn = b->num_cn;
-	units_t had = units_read(office, b->cores);
-	char *gone = units_gone(office, b->cores);
+	units_t had = { .cnt = 0 };
+	char *gone = NULL;
 
+	if (b->cores) {
+		had = units_read(office, b->cores);
+		gone = units_gone(office, b->cores);
+	}
 	office->host->records->read(office, v->rec, b);
-	_keep_missing(office, b, num_cn, &had, gone);
-	units_free(&had);
+	if (b->cores || gone || had.cnt) {
+		_keep_missing(office, b, num_cn, &had, gone);
+		units_free(&had);
+	}
 	if (b->part)
 		v->retry_at = 0;	/* it may be whole now */
-	view_accounts_update(office, v);
+	if (v->accounts || b->accounts || b->held)
+		view_accounts_update(office, v);
 }
 
 void booking_reread_asked(office_t *office, view_resv_t *v)

@@ -183,8 +183,6 @@ void part_follow(office_t *office, view_resv_t *v, const request_t *request,
 	const record_attrs_t *was = &v->attrs;
 	booking_t *b = v->booking, *is;
 
-	if (!b->part)
-		return;
 	is = booking_copy(b);
 	is->part = false;	/* else only its place is read */
 	office->host->records->read(office, v->rec, is);

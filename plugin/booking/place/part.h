@@ -47,8 +47,7 @@ extern bool part_has_partition(office_t *office, const booking_t *b);
 /*
  * The record of v, which has a part, was changed by a request: the values
  * in the request are booked from now on. Names that only the booking has stay
- * in a list that the request changes by + or -. No effect on a booking that is
- * whole.
+ * in a list that the request changes by + or -.
  * IN v - as it was seen before the change
  * IN moves_nodes - the request is about nodes or partition
  */

@@ -373,8 +373,6 @@ void repair_changed(office_t *office, view_resv_t *v, time_t now)
 {
 	patient_t p = { .v = v, .now = now };
 
-	if (!v->lost_nodes)
-		return;
 	_judge_patient(office, &p);
 	taken_free(&p.taken);
 }

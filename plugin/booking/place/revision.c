@@ -169,7 +169,9 @@ static int _licenses(office_t *office, const view_resv_t *v,
 	if (request->licenses)
 		return request_licenses(office, request->licenses,
 					&r->shape.licenses, ret_text);
-	r->shape.licenses = request_licenses_of(office, &v->attrs.licenses);
+	if (v->attrs.licenses.cnt)
+		r->shape.licenses = request_licenses_of(office,
+							&v->attrs.licenses);
 	return 0;
 }
 

@@ -121,7 +121,8 @@ options_shift_t shift_allowed(office_t *office)
 
 void shift_settle(shifted_t *list)
 {
-	view_pending_settle(list->pending);
+	if (list->pending)
+		view_pending_settle(list->pending);
 	list->pending = NULL;
 	unwritten_settle(list->unwritten);
 	list->unwritten = NULL;

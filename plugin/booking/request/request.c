@@ -256,3 +256,13 @@ void request_begin(request_t *request, time_t now)
 		request->end += late;
 	request->delay -= (uint32_t) MIN(late, (time_t) request->delay);
 }
+
+bool request_has(const char *text)
+{
+	return text && text[0];
+}
+
+bool request_by_cores(const request_t *r)
+{
+	return r->cores || r->gpus;
+}

@@ -76,16 +76,10 @@ typedef struct {
 } request_t;
 
 /* Return true if a text was given and is not empty. */
-static inline bool request_has(const char *text)
-{
-	return text && text[0];
-}
+extern bool request_has(const char *text);
 
 /* Return true if cores or GPUs are asked for, not whole nodes. */
-static inline bool request_by_cores(const request_t *r)
-{
-	return r->cores || r->gpus;
-}
+extern bool request_by_cores(const request_t *r);
 
 /* Free the texts and arrays of a request, which is all zero afterwards. */
 extern void request_free(request_t *r);

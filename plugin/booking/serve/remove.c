@@ -50,7 +50,8 @@ static int _bury_absent(office_t *office, ask_t *a)
 /* The booking was deleted: queue that. */
 static void _deleted(office_t *office, ask_t *a, booking_t *b)
 {
-	(void) charge_close(office, b, a->now);
+	if (b->payer || b->charge.amount)
+		(void) charge_close(office, b, a->now);
 	if (office->ledger) {
 		_bury_hold(office, b, a->uid, a->now);
 		a->op = ledger_revoke_by(office->ledger, b, a->uid,
@@ -66,7 +67,8 @@ static void _use_room(office_t *office, ask_t *a, time_t start, time_t end)
 	const char *name = a->request->name;
 	char *why = text_printf("%s was deleted", name);
 
-	offers_forget(office, name);
+	if (office->has.offer_sets)
+		offers_forget(office, name);
 	a->visible |= shift_earlier(office, start, end, why, a->now, NULL);
 	free_null(why);
 }

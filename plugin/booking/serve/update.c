@@ -210,7 +210,9 @@ static int _hide_part(ask_t *a, int rc)
 /* True if the user may know that a request of this name stands by. */
 static bool _stands_by(office_t *office, const ask_t *a)
 {
-	const standing_t *s = standing_find(office, a->request->name);
+	const standing_t *s = office->has.standing ?
+				      standing_find(office, a->request->name) :
+				      NULL;
 
 	return s && standing_may_see(office, s, a->uid);
 }
@@ -229,10 +231,17 @@ int update_target(office_t *office, ask_t *a)
 	return a->v ? 0 : ask_refuse(a, REFUSED_NO_SUCH, USERS_NONE);
 }
 
+/* If it confirms a hold, the users to whom that gives a booking. */
+static char *_users_of_update(office_t *office, const ask_t *a)
+{
+	return office->has.hold_end ? named_hold_users(office, a) : NULL;
+}
+
 static int _target_of_update(office_t *office, ask_t *a)
 {
 	request_t *request = a->request;
 	int rc = update_target(office, a);
+	const booking_t *b;
 
 	if (!rc)
 		rc = _check_whole(office, a);
@@ -242,19 +251,19 @@ static int _target_of_update(office_t *office, ask_t *a)
 		rc = _check_nobody(a);
 	if (!rc)
 		rc = _check_switches(office, a);
-	if (!rc)
+	if (!rc && request->groups)
 		rc = groups_resolve(a->v->attrs.groups, &request->groups,
 				    &a->text);
 	if (rc)
 		return rc;
 	a->name = text_dup(a->v->name);
-	if (a->v->booking && office->ledger &&
-	    !site_durable(office, &a->text))
+	b = a->v->booking;
+	if (b && office->ledger && !site_durable(office, &a->text))
 		return REFUSED_FAILED;
-	if (named_hold_is_meant(a) && a->request->wishes.plan)
-		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "a hold has its place: leave out plan:");
-	if (named_hold_is_meant(a)) {
+	if (b && (b->hold_until || b->hold_ttl) && named_hold_is_meant(a)) {
+		if (a->request->wishes.plan)
+			return ask_refuse(a, REFUSED_UNSUPPORTED,
+					  "a hold has its place: leave out plan:");
 		rc = named_hold_update(office, a);
 		return rc ? rc : ASK_ANSWERED;
 	}
@@ -356,7 +365,8 @@ static void _follow(office_t *office, const ask_t *a, const placement_t *p)
 	booking_t *b = v->booking;
 	const revision_t *r = &a->revision;
 
-	part_follow(office, v, a->request, r->moves_nodes);
+	if (b->part)
+		part_follow(office, v, a->request, r->moves_nodes);
 	if (r->moves_nodes)	/* it lacks none of the new nodes */
 		booking_set(&b->cores, NULL);
 	if (r->moves_nodes)
@@ -402,7 +412,8 @@ static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
 	view_pending_hold(office, &a->shifted.pending, b->name, before,
 			  a->before->start, a->before->end);
 	a->op = shift_queue(office, &a->shifted, b, note);
-	repair_changed(office, v, a->now);
+	if (v->lost_nodes)
+		repair_changed(office, v, a->now);
 	a->left = content_of(b);
 	a->asked_before = v->asked;
 	a->asked = view_ask(office, v);
@@ -562,7 +573,7 @@ const verb_t update_verb = {
 	.looks = true,
 	.found = true,
 	.early = update_early,
-	.users = named_hold_users,
+	.users = _users_of_update,
 	.may = update_may,
 	.check = update_check,
 	.target = _target_of_update,

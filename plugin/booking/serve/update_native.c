@@ -19,24 +19,10 @@
 #include "plugin/booking/view/records.h"
 #include "plugin/booking/park/reread.h"
 #include "plugin/booking/request/name.h"
+#include "plugin/booking/serve/update_place.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
-
-/*
- * Slurm looks in the partition of a record for nodes in place of failed ones,
- * and crashes if a record by count has no partition.
- */
-void update_set_partition(office_t *office, const view_resv_t *v,
-			  request_t *request)
-{
-	const char *name = request->partition ? request->partition :
-						v->attrs.partition;
-	const char *other = office->host->nodes->default_partition(office);
-
-	if (!request_has(name) && other)
-		request_set(&request->partition, other);
-}
 
 /*
  * Slurm has changed a record: a booking may have become a native reservation,

@@ -10,13 +10,6 @@
 #include "plugin/booking/view/office.h"
 
 /*
- * Give a request for a count of nodes the default partition, if neither the
- * request nor the reservation has a partition.
- */
-extern void update_set_partition(office_t *office, const view_resv_t *v,
-				 request_t *request);
-
-/*
  * verb_t.native: have the host change a native reservation, or a booking that
  * becomes native.
  * OUT a - visible and save; on success op and before, if the reservation is or

@@ -228,10 +228,26 @@ void update_place_change(const ask_t *a, const placement_t *p, change_t *change)
 	change->units = p->units;	/* the placement has them */
 	change->list = a->room && garq_set_count(p->nodes) &&
 		       (!v->nodes || !garq_set_equal(p->nodes, v->nodes) ||
-			!units_equal(&p->units, &v->attrs.units) ||
+			((p->units.cnt || v->attrs.units.cnt) &&
+			 !units_equal(&p->units, &v->attrs.units)) ||
 			(r->moves_nodes &&
 			 (asked_all != text_same_word(v->booking->asked_nodes,
 						      "ALL"))));
+}
+
+/*
+ * Slurm looks in the partition of a record for nodes in place of failed ones,
+ * and crashes if a record by count has no partition.
+ */
+void update_set_partition(office_t *office, const view_resv_t *v,
+			  request_t *request)
+{
+	const char *name = request->partition ? request->partition :
+						v->attrs.partition;
+	const char *other = office->host->nodes->default_partition(office);
+
+	if (!request_has(name) && other)
+		request_set(&request->partition, other);
 }
 
 /* Cut a list at its next comma that is in no brackets. RET the rest, or NULL */

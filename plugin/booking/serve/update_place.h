@@ -19,6 +19,13 @@
  */
 extern int update_place(office_t *office, ask_t *a, placement_t *ret_placement);
 
+/*
+ * Give a request for a count of nodes the default partition, if neither the
+ * request nor the reservation has a partition.
+ */
+extern void update_set_partition(office_t *office, const view_resv_t *v,
+				 request_t *request);
+
 /* The change of the record of a->v to a place. OUT change - owns nothing */
 extern void update_place_change(const ask_t *a, const placement_t *p,
 				change_t *change);

@@ -107,6 +107,8 @@ typedef struct office {
 		uint32_t pending;	/* places that are kept until a change is
 					 * durable (view_pending.h) */
 		uint32_t unwritten;	/* changes (unwritten.h) */
+		time_t hold_end;	/* no named hold ends before; 0: there is
+					 * none (named_hold.h) */
 		bool rebuilding;	/* since loan_rebuild_begin() */
 		bool urgent;	/* stand_in_protect() is due before the next
 				 * request is served */

@@ -105,6 +105,8 @@ void record_attrs_free(record_attrs_t *attrs)
 	free(attrs->accounts);
 	free(attrs->partition);
 	free(attrs->features);
-	lic_set_free(&attrs->licenses);
-	units_free(&attrs->units);
+	if (attrs->licenses.cnt)
+		lic_set_free(&attrs->licenses);
+	if (attrs->units.cnt)
+		units_free(&attrs->units);
 }
