@@ -30,8 +30,17 @@ static const sheet_column_t day_columns[] = {
 	{ SHEET_TEXT, "0  3  6  9  12 15 18 21", false },
 };
 
-static void _fill_starts(const starts_t *runs, sheet_t *s)
+static int _by_start(const void *x, const void *y)
 {
+	const starts_run_t *a = x, *b = y;
+
+	return (a->first > b->first) - (a->first < b->first);
+}
+
+static void _fill_starts(starts_t *runs, sheet_t *s)
+{
+	if (runs->cnt)
+		qsort(runs->list, runs->cnt, sizeof(*runs->list), _by_start);
 	for (size_t i = 0; i < runs->cnt; i++) {
 		sheet_count(s, runs->list[i].first);
 		sheet_count(s, runs->list[i].last);

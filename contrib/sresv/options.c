@@ -95,7 +95,8 @@ static const char *const notes[COUNT(verbs)] = {
 	[WHY] = "For example: sresv why 4711",
 	[BOOK] = "For example: sresv book thesis -N 4 -s \"tomorrow 10-12\"\n"
 		 "U are you, or others who share an account or a Unix group with you, where the\n"
-		 "site allows that (garq_user_others): -u ada,bob.",
+		 "site allows that (garq_user_others): -u ada,bob.\n"
+		 "What others do to it is told by sresv log, and by mail where the site has that.",
 	[OFFERS] = "One that is HELD keeps its room until UNTIL; others may be quicker to take\n"
 		   "another. COST is in the unit of the site: -o NAME,COST,UNIT\n"
 		   "For example: sresv accept r.1",

@@ -2,6 +2,7 @@
 /* reads.c - what is answered from a snapshot alone; see web.h */
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,9 +31,14 @@ shared_t *web_snapshot(web_t *w, reply_t *r)
 
 bool web_params(const request_t *q, const char *const *keys, reply_t *r)
 {
+	char text[512] = "there is a parameter that is not known here";
+
 	if (request_params_are(q, keys))
 		return true;
-	reply_bad(r, "there is a parameter that is not known here");
+	for (const char *const *key = keys; *key; key++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text),
+			 "%s%s", (key == keys) ? ": known are " : ", ", *key);
+	reply_bad(r, text);
 	return false;
 }
 
