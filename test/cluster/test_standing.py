@@ -11,7 +11,7 @@ from case import OTHER, at
 
 
 def setUpModule():
-    case.start(8, lines=["Licenses=sw:4"])
+    case.start(8, lines=["Licenses=sw:4", "PartitionName=four Nodes=n[1-4] MaxTime=INFINITE State=UP"])
 
 
 class Standing(case.Case):
@@ -101,6 +101,32 @@ class StandsBy(Standing):
             self.assertEqual(self.standing(), [])
             self.assertEqual(self.ledger("SELECT count(*) FROM standing"), [(0,)])
             self.assertTrue(self.c.delete("r").ok)
+
+    def stand_in_four(self):
+        self.make("wall", at(10), at(11), Nodes="n[1-4]")
+        self.refuse("standby:book:r", r"r stands by", start=at(10), Duration=60, NodeCnt=2, PartitionName="four")
+
+    def test_its_partition_gets_nodes(self):
+        self.stand_in_four()
+        self.addCleanup(self.c.scontrol, "update", "PartitionName=four", "Nodes=n[1-4]")
+        r = self.c.scontrol("update", "PartitionName=four", "Nodes=n[1-6]")
+        self.assertTrue(r.ok, r)
+        self.wait_booked("r")
+        self.assertEqual(self.nodes("r"), self.c.hosts("n[5-6]"))
+
+    def test_nodes_come_with_a_reconfiguration(self):
+        """The whole view is built again: nothing of it is known to have been freed."""
+        self.stand_in_four()
+        conf = os.path.join(self.c.folder, "slurm.conf")
+        with open(conf) as f:
+            before = f.read()
+        self.addCleanup(self.reconfigure)
+        self.addCleanup(lambda: open(conf, "w").write(before))
+        with open(conf, "w") as f:
+            f.write(before.replace("PartitionName=four Nodes=n[1-4]", "PartitionName=four Nodes=n[1-6]"))
+        self.reconfigure()
+        self.wait_booked("r")
+        self.assertEqual(self.nodes("r"), self.c.hosts("n[5-6]"))
 
     def test_it_is_withdrawn(self):
         self.wall()

@@ -368,6 +368,10 @@ void plugin_reconfigure(bool other_table)
 	}
 	invariant_forget(office);
 	stand_in_retry_soon(office);
+	if (office->ready) {
+		waits_room(0, GARQ_FOREVER);
+		standing_room(office, 0, GARQ_FOREVER);
+	}
 	view_reset(office, &office->options);
 	slurm_validate(office->ready);
 }

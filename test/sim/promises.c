@@ -523,6 +523,12 @@ static void _check_standing(promise_t *p)
 	const view_resv_t *v = view_find(office, p->name);
 	const char *wrong;
 
+	/* One of its name may be there again: its end lies ahead, as the clock was
+	 * put back. */
+	if (standing_find(office, p->name)) {
+		p->last_end = 0;
+		return;
+	}
 	if (v && v->booking) {
 		wrong = promises_wrong(p, &p->terms, v);
 		if (wrong && (p->state == PROMISE_STANDS))
@@ -531,9 +537,7 @@ static void _check_standing(promise_t *p)
 		promises_see(p);
 		return;
 	}
-	if (standing_find(office, p->name))
-		p->last_end = 0;
-	else if (_is_over(p) || (p->terms.t_lsr <= world->now) ||
+	if (_is_over(p) || (p->terms.t_lsr <= world->now) ||
 		 world_was_over(p->terms.t_lsr))
 		promises_drop(p);
 	else if ((p->state == PROMISE_STANDS) && office->ledger &&
