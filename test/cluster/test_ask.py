@@ -85,6 +85,17 @@ class Ask(Asking):
         self.tool("accept", "a.1")
         self.assertIn("a", self.c.reservations())
 
+    def test_one_that_moves(self):
+        """r is booked beside it: its owner is told of the move, and then that it need not give way."""
+        self.make("later", at(11), at(12), NodeCnt=8)
+        self.make("b", at(10), at(11), NodeCnt=4, MaxStartDelay="1:00:00")
+        self.asked("b")
+        self.assertTrue(self.c.delete("later").ok)
+        self.wait_booked()
+        self.assertLies("b", at(11), at(12), 4)
+        gq.wait_for(lambda: self.events("b")[-1] == "ask-ended", "the history has it", 30)
+        self.assertEqual(self.events("b")[-2:], ["moved", "ask-ended"])
+
     def test_one_does_not(self):
         self.two()
         self.asked("a", "b")

@@ -102,6 +102,16 @@ class StandsBy(Standing):
             self.assertEqual(self.ledger("SELECT count(*) FROM standing"), [(0,)])
             self.assertTrue(self.c.delete("r").ok)
 
+    def test_room_that_another_booking_moves_into(self):
+        """It comes after the hour that is asked for."""
+        self.make("later", at(11), at(12), NodeCnt=8)
+        self.make("b", at(10), at(11), NodeCnt=4, MaxStartDelay="1:00:00")
+        self.stand("r", r"r stands by")
+        self.assertTrue(self.c.delete("later").ok)
+        self.wait_booked("r")
+        self.assertLies("r", at(10), at(11), 8)
+        self.assertLies("b", at(11), at(12), 4)
+
     def stand_in_four(self):
         self.make("wall", at(10), at(11), Nodes="n[1-4]")
         self.refuse("standby:book:r", r"r stands by", start=at(10), Duration=60, NodeCnt=2, PartitionName="four")

@@ -409,19 +409,43 @@ static void _wake_due(office_t *office, time_t now)
 	}
 }
 
+/* Room that came, and the places of the bookings that may move into it. */
+typedef struct {
+	time_t now;
+	time_t from, until;
+	time_t ret_from, ret_until;
+} room_t;
+
+/* A view_each() function */
+static void _add_place(view_resv_t *v, void *arg)
+{
+	const booking_t *b = v->booking;
+	room_t *room = arg;
+
+	if (!b || !booking_is_flexible(b) || (v->start <= room->now) ||
+	    (b->t_esr >= room->until) ||
+	    (b->t_lsr + (v->end - v->start) <= room->from))
+		return;
+	room->ret_from = MIN(room->ret_from, v->start);
+	room->ret_until = MAX(room->ret_until, v->end);
+}
+
 /* Begin a pass, unless one is under way. */
 static void _begin_pass(office_t *office, time_t now)
 {
 	struct standing_state *state = office->standing;
 	time_t from = MAX(state->from, now), until = state->until;
+	room_t room = { now, from, until, from, until };
 	standing_t *s;
 
 	_wake_due(office, now);
 	if (state->due_cnt || !until)
 		return;
 	state->from = state->until = 0;
+	if (state->cnt && (office->options.shift != OPTIONS_SHIFT_NO))
+		view_each(office, _add_place, &room);
 	TAILQ_FOREACH(s, &state->all, among_all)
-		if (_can_use(s, from, until))
+		if (_can_use(s, room.ret_from, room.ret_until))
 			_set_due(office, s, true);
 }
 

@@ -147,7 +147,10 @@ extern char *standing_line(office_t *office, const standing_t *s,
 /* Return true if a request could use room in [from, until). */
 extern bool standing_wants(office_t *office, time_t from, time_t until);
 
-/* Room may have come in [from, until). */
+/*
+ * Room may have come in [from, until). The next pass has the requests that could
+ * use it, and those for which a booking could make room by a move into it.
+ */
 extern void standing_room(office_t *office, time_t from, time_t until);
 
 /* A look at the request is due at a time, unless one is due earlier. */
