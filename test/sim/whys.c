@@ -133,7 +133,8 @@ static void _put_moved(const lrh_move_t *m)
 	_put_place(m->nodes ? m->nodes : v->nodes, m->start, end);
 }
 
-/* The request and all that move for it have their nodes alone. */
+/* The request and all that move for it have their nodes alone, where no booking
+ * has cores of its nodes. */
 static void _check_placement(const shape_t *shape, placement_t *p)
 {
 	garq_set_t *all = fake_need(garq_set_copy(p->nodes));
@@ -159,7 +160,7 @@ static bool _is_admitted(const shape_t *shape)
 
 	if (!admit(office, shape, GARQ_NO_GROUP, NULL, NULL, world->now,
 		   &placement, &refusal)) {
-		if (!shape->pinned)
+		if (!shape->pinned && !world->weather.cores)
 			_check_placement(shape, &placement);
 		placement_free(&placement);
 		return true;
