@@ -106,7 +106,8 @@ static bool _crosses(const world_job_t *job, const promise_t *p)
 	       !promises_both(p->name, job->resv) &&
 	       promises_place(p, &start, &end, &nodes) &&
 	       (nodes & job->nodes) && (start < job->limit) &&
-	       (end > world->now) && !_given_away(job->resv, p->name) &&
+	       (end > world->now) && !promises_was_over(p->name, end) &&
+	       !_given_away(job->resv, p->name) &&
 	       !_is_beside(job, p->name);
 }
 

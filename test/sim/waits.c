@@ -263,8 +263,10 @@ void waits_check(void)
 	standing_t *s = NULL;
 	time_t from, until;
 
-	/* In the paper's order free nodes are not enough. */
+	/* In the paper's order free nodes are not enough, and a search that
+	 * others make stale may be cut. */
 	if (!office->ledger || ledger_behind(office->ledger) ||
+	    world->weather.turns ||
 	    (office->options.shift == OPTIONS_SHIFT_PAPER) ||
 	    view_freed(office, &from, &until))	/* used in the next turn */
 		return;
