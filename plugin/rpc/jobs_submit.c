@@ -83,6 +83,7 @@ static void _tie_to(job_desc_msg_t *desc, ask_t *a, char **err_msg)
 		desc->time_min = NO_VAL;
 	}
 	desc->reservation = xstrdup(a->name);
+	desc->wait4switch = 0;	/* its nodes are chosen */
 	*err_msg = xstrdup(text);
 	free(text);
 	current->booked = a->name;

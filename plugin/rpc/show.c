@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show.c - "scontrol show reservation"; see handlers.h */
 
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/taken.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -26,14 +27,16 @@ typedef struct {
 static void _mask_booking(const view_resv_t *v, shown_t *s)
 {
 	char *awaited = taken_awaited(office, v);
+	char *wish = choose_wish_text(office, v->booking->switches, v->nodes);
 	native_told_t told = {
 		.lost_nodes = v->lost_nodes, .lost_why = v->lost_why,
-		.awaited = awaited,
+		.awaited = awaited, .wish = wish,
 	};
 
 	if (native_is_masked(v->rec, v->booking, &told))
 		s->mask[s->cnt++] = native_mask(v->rec, v->booking, &told);
 	free(awaited);
+	free(wish);
 }
 
 /*

@@ -6,6 +6,7 @@ import sys
 import unittest
 
 import case
+import deadline
 import gq
 from case import at, soon
 
@@ -30,7 +31,7 @@ def start(lines=(), extra=(), **more):
 
 
 def setUpModule():
-    start()
+    start(lines=["JobSubmitPlugins=garq"])
 
 
 class Choice(case.Case):
@@ -173,6 +174,8 @@ class Switches(case.Case):
         self.make("even", at(10), at(12), Nodes="n[2,4,6]")
         out = self.said("switches:1:r", NodeCnt=4)
         self.assertIn(" at 2 leaf switches, not 1\n", out)
+        self.assertIn("switches:1, at 2 leaf switches", self.c.scontrol("show", "reservation", "r").out)
+        self.assertIn("switches:1, at 2 leaf switches", self.c.run(gq.sresv(), "show", "r").out)
         out = self.said("switches:1:big", NodeCnt=7, StartTime=gq.stamp(at(14)))
         self.assertIn(" at 2 leaf switches, not 1\n", out)
 
@@ -272,6 +275,31 @@ class Switches(case.Case):
             self.assertFalse(r.ok, options)
             self.assertIn("whole nodes by NodeCnt", r.err)
         self.assertNotIn("r", self.c.reservations())
+
+
+class Jobs(deadline.Case):
+    def leaves(self, nodes):
+        return {s for s, of in LEAVES.items() if nodes & self.c.hosts(of)}
+
+    def test_switches(self):
+        """--switches of a job with a deadline is the wish; its time to wait delays no start."""
+        self.parameters("garq_jobs=deadline")
+        self.make("odd", at(10), at(11), Nodes="n[1,3,5]")
+        self.make("even", at(10), at(12), Nodes="n[2,4,6]")
+        words = ["-C", "cpu", "-p", "batch", "--switches=1@9:00:00"]
+        job = self.book(at(10), at(14), 30, 4, *words)
+        self.assertBooked(job, at(11), 30, 4)
+        self.assertEqual(len(self.leaves(self.c.hosts(self.bookings()[self.name_of(job)]["Nodes"]))), 1)
+        self.make("now", soon(0), soon(900), Nodes="n[2,4,6,8,10,12]")
+        wide = self.book(None, soon(600), 2, 6, *words)
+        self.assertEqual(self.leaves(self.c.hosts(self.bookings()[self.name_of(wide)]["Nodes"])), {"s1"})
+        self.wait_state(wide, "RUNNING")
+        self.c.run("scancel", wide)
+        gq.wait_for(lambda: len(self.bookings()) == 1, "its booking goes")
+        self.c.delete("now")
+        big = self.book(None, soon(600), 2, 8, *words)
+        self.assertEqual(len(self.leaves(self.c.hosts(self.bookings()[self.name_of(big)]["Nodes"]))), 2)
+        self.wait_state(big, "RUNNING")
 
 
 if __name__ == "__main__":

@@ -232,7 +232,7 @@ class Updated(deadline.Case):
 
     def test_gets_a_deadline_but_can_not_be_booked(self):
         """As when it is submitted with one."""
-        for words in (["--switches=1"], ["--contiguous"], ["--ntasks-per-core=1", "--threads-per-core=1"],
+        for words in (["--contiguous"], ["--ntasks-per-core=1", "--threads-per-core=1"],
                       ["--exclude=n1"]):
             with self.subTest(words=words):
                 job = self.job("-N3", "-t60", "--begin=" + gq.stamp(at(10)), *words)

@@ -8,6 +8,7 @@
 #include "plugin/booking/offer/book.h"
 #include "plugin/booking/rights/charge.h"
 #include "plugin/booking/park/park.h"
+#include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/refused.h"
@@ -179,8 +180,11 @@ static int _check_running(office_t *office, uint32_t uid, const view_resv_t *v,
 }
 
 /* What else is of use to a job than all that it asks for. */
-static void _set_wishes(const job_request_t *ask, request_t *request)
+static void _set_wishes(office_t *office, const job_request_t *ask,
+			request_t *request)
 {
+	if (ask->switches && choose_knows_switches(office))
+		request->wishes.switches = ask->switches;
 	if (ask->wanted_cn > ask->num_cn) {
 		request->num_cn = ask->wanted_cn;
 		request->wishes.least_cn = ask->num_cn;
@@ -198,7 +202,7 @@ static request_t _new_request(office_t *office, const job_request_t *ask,
 	     *own = office->host->users->name(office, ask->uid);
 	request_t request = _request(ask, name, now);
 
-	_set_wishes(ask, &request);
+	_set_wishes(office, ask, &request);
 	request_set_user(&request, own, ask->uid);
 	if (request_has(ask->features))
 		request_set(&request.features, ask->features);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
 
 #include "plugin/booking/place/choose.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
@@ -604,6 +606,15 @@ uint32_t choose_switches(office_t *office, const garq_set_t *nodes)
 		cnt += has[i] > 0;
 	free(has);
 	return cnt;
+}
+
+char *choose_wish_text(office_t *office, uint32_t switches,
+		       const garq_set_t *nodes)
+{
+	uint32_t at = (switches && nodes) ? choose_switches(office, nodes) : 0;
+
+	return at ? text_printf("switches:%"PRIu32", at %"PRIu32" leaf switch%s",
+				switches, at, (at == 1) ? "" : "es") : NULL;
 }
 
 static int _most_first(const void *a, const void *b)

@@ -51,8 +51,12 @@ extern void try_starts_shortage(office_t *office, const shape_t *shape,
 				garq_answer_t *answer, time_t *ret_s,
 				time_t *ret_e);
 
-/* RET how many of the eligible nodes are free at each occurrence, at the
- * switches that are wanted; 0 without licenses, or with too few for a group. IN/OUT looks - as rq->looks */
+/*
+ * RET how many of the eligible nodes are free at each occurrence, at the
+ *	switches that are wanted; 0 without licenses, or with too few for a
+ *	group
+ * IN/OUT looks - as rq->looks
+ */
 extern uint32_t try_starts_most(office_t *office, const shape_t *shape,
 				const garq_set_t *eligible,
 				const view_span_t *span, uint32_t *looks);

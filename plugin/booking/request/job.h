@@ -31,6 +31,8 @@ typedef struct {
 				 * room, else down to num_cn; 0: num_cn */
 	uint32_t least_minutes;	/* --time-min: the same of its time; 0: not
 				 * given */
+	uint32_t switches;	/* --switches: leaf switches at most; 0: any
+				 * number */
 	const char *partition;	/* NULL: the default */
 	const char *features;
 	const char *account;	/* NULL: the default of the user */

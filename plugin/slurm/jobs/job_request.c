@@ -47,7 +47,6 @@ static const char *_obstacle(const job_desc_msg_t *d)
 		  "more than one partition" },
 		{ d->contiguous && (d->contiguous != NO_VAL16),
 		  "--contiguous" },
-		{ given_32(d->req_switch), "--switches" },
 		{ given_16(d->reboot), "--reboot" },
 		{ given_16(d->boards_per_node) ||
 		  given_16(d->sockets_per_board) ||
@@ -85,6 +84,7 @@ bool job_request_from_desc(const job_desc_msg_t *desc, job_request_t *ret,
 		.least_minutes = given_32(desc->time_min) ? desc->time_min : 0,
 		.num_cn = desc->min_nodes,
 		.max_cn = given_32(desc->max_nodes) ? desc->max_nodes : 0,
+		.switches = given_32(desc->req_switch) ? desc->req_switch : 0,
 		.partition = given_text(desc->partition) ? desc->partition : NULL,
 		.features = desc->features,
 		.account = desc->account,
@@ -113,7 +113,7 @@ static bool _is_plain(const job_record_t *job)
 	       !given_text(d->exc_nodes) && !job_gres_obstacle(&gres) &&
 	       !_counts_features(d->features) && job->partition &&
 	       !strchr(job->partition, ',') && !d->contiguous &&
-	       !job->req_switch && !_asks_sockets(d);
+	       !_asks_sockets(d);
 }
 
 bool job_request_from_record(const job_record_t *job, job_request_t *ret)
@@ -131,6 +131,7 @@ bool job_request_from_record(const job_record_t *job, job_request_t *ret)
 		.minutes = job->time_limit,
 		.num_cn = d->min_nodes,
 		.max_cn = d->max_nodes,
+		.switches = job->req_switch,
 		.partition = job->partition,
 		.features = d->features,
 		.account = job->account,

@@ -12,6 +12,8 @@ bool jobs_tie(office_t *office, job_record_t *job, const char *name)
 
 	jobs_untie(job);
 	job->resv_name = xstrdup(name);
+	/* Its nodes are chosen: it must not wait for others at its start. */
+	job->wait4switch = 0;
 	/*
 	 * Slurm finds only linked records. A record that a job names stays
 	 * linked.

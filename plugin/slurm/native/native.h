@@ -120,6 +120,7 @@ typedef struct {
 	const char *lost_nodes;	/* those that it lacks, and why; NULL: none */
 	const char *lost_why;
 	const char *awaited;	/* those that are down now; NULL: none */
+	const char *wish;	/* of choose_wish_text(); or NULL */
 } native_told_t;
 
 /* RET for native_unmask() */
@@ -140,7 +141,8 @@ static inline bool native_is_masked(const slurmctld_resv_t *rec,
 				    const booking_t *b,
 				    const native_told_t *told)
 {
-	return told->lost_nodes || told->awaited || booking_is_named_hold(b) ||
+	return told->lost_nodes || told->awaited || told->wish ||
+	       booking_is_named_hold(b) ||
 	       (rec->flags & NATIVE_UNWRITTEN) ||
 	       (!b->asked_nodes && (rec->flags & RESERVE_FLAG_SPEC_NODES)) ||
 	       booking_is_flexible(b);

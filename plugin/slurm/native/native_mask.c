@@ -32,6 +32,8 @@ static char *_remark(const booking_t *b, const native_told_t *told,
 	if (told->awaited)
 		xstrfmtcat(text, "%sawaits %s", text ? "; " : "",
 			   told->awaited);
+	if (told->wish)
+		xstrfmtcat(text, "%s%s", text ? "; " : "", told->wish);
 	if (remark)
 		xstrfmtcat(text, "; %s", remark);
 	return text;
@@ -78,7 +80,8 @@ native_mask_t native_mask(slurmctld_resv_t *rec, const booking_t *b,
 			(b->asked_nodes ? 0 : RESERVE_FLAG_SPEC_NODES));
 	if (booking_is_flexible(b))
 		rec->max_start_delay = (uint32_t) (b->t_lsr - b->t_esr);
-	if (told->lost_nodes || told->awaited || booking_is_named_hold(b)) {
+	if (told->lost_nodes || told->awaited || told->wish ||
+	    booking_is_named_hold(b)) {
 		mask.remark = native_remark(rec);
 		mask.was_remark = *mask.remark;
 		*mask.remark = _remark(b, told, mask.was_remark);
