@@ -409,7 +409,7 @@ typedef struct {
 	const garq_request_t *rq;
 	const view_draft_t *draft;
 	const char *gpu_type;
-	uint32_t *at;	/* 1 + the number of each node in rest; 0: none; owned */
+	uint32_t *at;	/* of each node in rest, from 1; 0: none; owned */
 	rest_t *rest;	/* owned */
 	uint32_t cnt;
 	uint32_t size;
