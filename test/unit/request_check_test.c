@@ -167,6 +167,33 @@ START_TEST(tres_that_is_refused)
 }
 END_TEST
 
+START_TEST(features_that_are_refused)
+{
+	static const struct {
+		const char *features, *nodes, *why;
+	} cases[] = {
+		{ "a&b", "n1", NULL },
+		{ "[a*1&b*2]", NULL, NULL },
+		{ "[a*1&b*2]", "ALL", "add NodeCnt" },
+		{ "[a*1&b*2]", "n[1-3]", "add NodeCnt" },
+		{ "a*1&b*2", NULL, "are written [x*2&y*3]" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		request_t r = { .features = (char *) cases[i].features,
+				.node_list = (char *) cases[i].nodes };
+		char *text = NULL;
+
+		ck_assert_int_eq(request_check_syntax(office, &r, &text),
+				 cases[i].why ? REFUSED_FEATURES : 0);
+		ck_assert_int_eq(!text, !cases[i].why);
+		if (text)
+			ck_assert_ptr_nonnull(strstr(text, cases[i].why));
+		free(text);
+	}
+}
+END_TEST
+
 static void begin(void)
 {
 	static const options_t options = { .delta = 300 };
@@ -188,6 +215,7 @@ static Suite *_suite(void)
 	tcase_add_loop_test(tc, flags_that_exclude_each_other, 0,
 			    sizeof(flags) / sizeof(flags[0]));
 	tcase_add_test(tc, tres_that_is_refused);
+	tcase_add_test(tc, features_that_are_refused);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -118,9 +118,18 @@ static int _check_tres(const char *tres, char **ret_text)
 	return 0;
 }
 
-/* Slurm takes a number of nodes without brackets, and gives it no meaning. */
-static int _check_features(const char *features, char **ret_text)
+/*
+ * Slurm takes a number of nodes without brackets, and one beside Nodes, and
+ * gives it no meaning. A partition without NodeCnt comes as Nodes=ALL.
+ */
+static int _check_features(const request_t *request, char **ret_text)
 {
+	const char *features = request->features;
+
+	if (strchr(features, '[') && request_has(request->node_list))
+		return text_refuse(ret_text, REFUSED_FEATURES,
+			"Features=%s: numbers of nodes by feature choose among nodes; without NodeCnt, all nodes of a partition, or those of Nodes, are asked for: add NodeCnt, which is their sum, and no Nodes",
+			features);
 	if (!strchr(features, '*') || strchr(features, '['))
 		return 0;
 	return text_refuse(ret_text, REFUSED_FEATURES,
@@ -165,7 +174,7 @@ int request_check_syntax(office_t *office, const request_t *request,
 	if (!rc && request->tres)
 		rc = _check_tres(request->tres, ret_text);
 	if (!rc && request->features)
-		rc = _check_features(request->features, ret_text);
+		rc = _check_features(request, ret_text);
 	if (!rc && request->flags)
 		rc = request_check_flags(office, request->flags, ret_text);
 	return rc ? rc : _check_times(request, ret_text);
