@@ -38,6 +38,7 @@ PATIENCE = 30 + 60 + 10 + 10
 # Turns of the agent, by which a booking that lacks nodes has others, or is marked: the first one does that, if it began
 # after the look at which the booking was seen to lack them.
 TURNS = 3
+RETURN = 20 * 3600	# seconds from now on by which a failed node may count as back (garq_return: a day after it failed)
 ENDS_SOON = 5	# seconds before its end for which it is not looked at
 BEGINS = 3	# seconds before its start for which it need not be seen that a node does not fit
 
@@ -375,10 +376,12 @@ class Judge:
 
     def lost(self, name):
         """
-        The nodes of a booking that failed, or that maintenance has, unless its jobs run there; and if it has not begun, those
-        that it could not ask for today.
+        The nodes of a booking that failed, unless it begins when they may be back, or that maintenance has, unless its jobs run
+        there; and if it has not begun, those that it could not ask for today.
         """
-        failed = set(self.look.reservations[name]["nodes"]) & self.look.failed - self.used_by_job(name)
+        r, failed = self.look.reservations[name], set()
+        if r["start"] < self.look.began + RETURN:
+            failed = set(r["nodes"]) & self.look.failed - self.used_by_job(name)
         return failed | self.unfit(name) | self.look.maintained(name) - self.look.used_in(name)
 
     def unfit(self, name):

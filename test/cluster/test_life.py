@@ -14,6 +14,7 @@ import unittest
 
 import case
 import gq
+from booked import Booking, free_somewhere
 from test_soak import soak
 
 ROUNDS = 20	# at least
@@ -94,6 +95,14 @@ class Taken(unittest.TestCase):
         self.look(1200)
         self.look(1201, "is complete again")
         self.assertRaisesRegex(Wrong, "does not say so", self.look, 1202)
+
+    def test_a_failed_node_may_be_back(self):
+        """A booking of days to come is not asked about it, but about maintenance."""
+        for now in (1000, 1200, 1400):
+            self.look(now, r=(100000, 101000))
+        there = {"r": (100000, 101000), "m": (100500, 103000, "MAINT")}
+        self.look(1600, **there)
+        self.assertRaisesRegex(Wrong, "does not say so", self.look, 1800, **there)
 
     def test_maintained(self):
         self.look(1000, failed=(), m=(1500, 3000, "MAINT"))
@@ -191,6 +200,41 @@ class Taken(unittest.TestCase):
         self.judge.read_log()
         self.assertEqual(self.judge.have_failed(), "n[1-2,7],gpu1")
         self.assertEqual(self.judge.have_failed(), "")
+
+
+class Units(unittest.TestCase):
+    """Where bookings of cores and GPUs fit: two nodes of four cores and two GPUs, and one without GPUs."""
+    HAS = {f"n{i}": {f"core {c}" for c in range(4)} | ({"GPU 0", "GPU 1"} if i < 3 else set()) for i in (1, 2, 3)}
+
+    def start(self, units, *taken, nodes=None, among=("n1", "n2", "n3"), window=100):
+        """Where it fits, for 10 seconds from 0 on."""
+        booking = Booking("r", nodes, 0, window, 10, frozenset(among), units=units)
+        return free_somewhere(booking, taken, 0, window, self.HAS)
+
+    def test_on_the_fewest_nodes_evenly(self):
+        """Four cores are those of one node, five are three and two."""
+        busy = [(0, 50, {"n1": {"core 0"}, "n2": {"core 3"}})]
+        self.assertEqual(self.start((4, 0), *busy), 0)
+        self.assertEqual(self.start((4, 0), *busy, among=("n1", "n2")), 50)
+        self.assertEqual(self.start((5, 0), *busy, among=("n1", "n2")), 0)
+        self.assertEqual(self.start((7, 0), *busy, among=("n1", "n2")), 50)
+        self.assertIsNone(self.start((9, 0), among=("n1", "n2")))
+
+    def test_on_as_many_nodes(self):
+        busy = [(0, 50, {"n1": None, "n2": {"core 0", "core 1"}})]
+        self.assertEqual(self.start((5, 0), *busy, nodes=2), 0)
+        self.assertEqual(self.start((5, 0), (0, 30, {"n3": {"core 0", "core 1"}}), *busy, nodes=2), 30)
+        self.assertEqual(self.start((3, 0), *busy, nodes=3), 50)
+
+    def test_gpus(self):
+        self.assertEqual(self.start((2, 2), (0, 50, {"n1": {"GPU 0"}})), 0)
+        self.assertEqual(self.start((2, 2), (0, 50, {"n1": {"GPU 0"}}), (0, 40, {"n2": None})), 40)
+        self.assertEqual(self.start((3, 3), (0, 40, {"n2": {"core 0"}})), 0)
+
+    def test_beside_whole_nodes(self):
+        """Sets of nodes are all of them, as failed ones are."""
+        self.assertEqual(self.start((1, 0), (0, 1 << 62, {"n1", "n2"}), (0, 20, {"n3": None})), 20)
+        self.assertIsNone(self.start((1, 0), (0, 1 << 62, {"n1", "n2", "n3"})))
 
 
 class Lacking(unittest.TestCase):
