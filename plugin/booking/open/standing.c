@@ -442,7 +442,8 @@ static void _begin_pass(office_t *office, time_t now)
 	if (state->due_cnt || !until)
 		return;
 	state->from = state->until = 0;
-	if (state->cnt && (office->options.shift != OPTIONS_SHIFT_NO))
+	if (office->has.standing &&
+	    (office->options.shift != OPTIONS_SHIFT_NO))
 		view_each(office, _add_place, &room);
 	TAILQ_FOREACH(s, &state->all, among_all)
 		if (_can_use(s, room.ret_from, room.ret_until))
