@@ -142,19 +142,6 @@ extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
 				time_t *ret_start);
 
 /*
- * The k earliest different starts: all starts t, max(t_s, now) <= t, that
- * suggestInterval may answer with the same arguments make up maximal runs of
- * seconds; the result holds the first second of each run, in rising order.
- * IN k - how many are wanted; 0 asks for none
- * OUT ret_starts - k of them; those after the result are untouched
- * RET how many there are within the limit, at most k (and INT32_MAX); or -1
- *	with errno EINVAL as suggestInterval
- */
-extern int garq_starts(const garq_t *g, time_t t_s, time_t t_e,
-		       uint32_t num_cn, time_t max_limit, uint32_t k,
-		       time_t *ret_starts);
-
-/*
  * How many nodes are free at every second of [t_s, t_e); seconds before now are
  * ignored.
  * OUT ret_free - 0 .. maxCN; untouched on failure

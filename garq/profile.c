@@ -5,7 +5,7 @@
  * The structure is in slots.h.
  */
 
-#include "garq/slots.h"
+#include "garq/at.h"
 
 /* RET 0, or -1 with errno EINVAL or ERANGE */
 static int _check_interval(const garq_t *g, time_t t_s, time_t t_e)
@@ -97,8 +97,11 @@ static void _walk_span(struct walk *w, const struct garq_span *s)
 
 	while ((k <= s->end_bucket) && !w->stopped) {
 		uint32_t level = _walk_slot(w, k, garq_slot_rv(g, k), s->t_s);
+		struct garq_at at;
 
-		k = garq_slots_find(g, k + 1, s->end_bucket, GARQ_OTHER, level);
+		at = garq_at(k + 1, level);
+		garq_at_seek(g, &at, s->end_bucket, GARQ_OTHER);
+		k = at.k;
 	}
 	_walk_far(w, s->t_s);
 }

@@ -9,15 +9,6 @@
 
 #include "garq/at.h"
 
-extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
-			       enum garq_sought sought, uint32_t limit)
-{
-	struct garq_at at = garq_at(k, limit);
-
-	garq_at_seek(g, &at, to, sought);
-	return at.k;
-}
-
 /* The highest level in the part of the span past the last slot; 0 if none. */
 static uint32_t _far_peak(const garq_t *g, const struct garq_span *s)
 {

@@ -256,14 +256,6 @@ extern int garq_span_reserve(garq_t *g, const struct garq_span *s);
 extern void garq_span_put(garq_t *g, const struct garq_span *s, bool add,
 			  uint32_t num_cn);
 
-/*
- * Find the first of the slots k .. to that matches. IN k <= to, both in the
- * horizon
- * RET the number of that slot, or to + 1 if there is none
- */
-extern int64_t garq_slots_find(const garq_t *g, int64_t k, int64_t to,
-			       enum garq_sought sought, uint32_t limit);
-
 /* True if the interval and the number of nodes are legal. */
 static inline bool garq_valid(time_t t_s, time_t t_e, uint32_t num_cn)
 {

@@ -13,8 +13,16 @@
  *	       start -> start         -> start
  */
 
+#include <errno.h>
+
 #include "garq/at.h"
-#include "garq/sweep.h"
+
+struct garq_sweep {
+	time_t start;		/* no gap starts before it */
+	time_t latest;		/* last second at which the gap may start */
+	time_t duration;
+	uint32_t limit;		/* nodes that may be reserved in the gap */
+};
 
 enum verdict { SWEEP_ON, SWEEP_FOUND, SWEEP_NONE };
 
@@ -251,10 +259,30 @@ GARQ_INLINE bool _sweep(const garq_t *g, struct garq_sweep sw,
 	return v == SWEEP_FOUND;
 }
 
-extern bool garq_sweep(const garq_t *g, const struct garq_sweep *sw,
-		       time_t *ret_start)
+/*
+ * Set up a sweep from the arguments of suggestInterval.
+ * RET 1; 0 if no gap is possible; -1 with errno EINVAL
+ */
+static int _sweep_init(const garq_t *g, time_t t_s, time_t t_e,
+		       uint32_t num_cn, time_t max_limit,
+		       struct garq_sweep *ret_sw)
 {
-	return _sweep(g, *sw, ret_start);
+	struct garq_sweep sw = { .latest = GARQ_FOREVER - 1 };
+
+	if (!garq_valid(t_s, t_e, num_cn)) {
+		errno = EINVAL;
+		return -1;
+	}
+	if (num_cn > g->max_cn)
+		return 0;
+	sw.start = garq_later(t_s, g->now);				/* 4 */
+	sw.limit = g->max_cn - num_cn;
+	if (__builtin_sub_overflow(t_e, t_s, &sw.duration))		/* 3 */
+		sw.duration = INT64_MAX;
+	if (max_limit >= 0)						/* 6 */
+		sw.latest = garq_sooner(garq_end(t_s, max_limit), sw.latest);
+	*ret_sw = sw;
+	return 1;
 }
 
 /*
@@ -268,7 +296,7 @@ extern int garq_suggestInterval(const garq_t *g, time_t t_s, time_t t_e,
 				time_t *ret_start)
 {
 	struct garq_sweep sw;
-	int rc = garq_sweep_init(g, t_s, t_e, num_cn, max_limit, &sw);
+	int rc = _sweep_init(g, t_s, t_e, num_cn, max_limit, &sw);
 
 	if (rc < 1)
 		return rc;

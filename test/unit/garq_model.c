@@ -114,41 +114,6 @@ extern int model_suggest(const struct model *m, time_t t_s, time_t t_e,
 	return 1;
 }
 
-/* The first second of each run of seconds from which it fits, up to k. */
-extern int model_starts(const struct model *m, time_t t_s, time_t t_e,
-			 uint32_t num_cn, time_t max_limit, int k,
-			 time_t *starts)
-{
-	static bool fits[SECONDS_MAX + 1];	/* the last: all after the end */
-	time_t from = test_max(t_s, m->now), latest = FOREVER - 1, run;
-	__int128 len = (__int128) t_e - t_s;
-	int cnt = 0;
-
-	if ((t_s >= t_e) || (t_e > FOREVER) || !num_cn)
-		return -EINVAL;
-	if (num_cn > m->max_cn)
-		return 0;
-	if ((max_limit >= 0) && (max_limit < (__int128) latest - t_s))
-		latest = t_s + max_limit;
-	fits[m->seconds] = (m->usage_after <= m->max_cn - num_cn);
-	run = fits[m->seconds] ? FOREVER : 0;
-	for (time_t t = model_end(m) - 1; t >= m->now; t--) {
-		bool ok = (m->usage[t - m->base] <= m->max_cn - num_cn);
-
-		run = ok ? run + 1 : 0;
-		fits[t - m->base] = ok && ((run >= len) || (run >= FOREVER - t));
-	}
-	for (time_t t = from; (t <= latest) && (cnt < k); t++) {
-		time_t i = test_min(t, model_end(m)) - m->base;
-
-		if (fits[i] && ((t == from) || !fits[i - 1]))
-			starts[cnt++] = t;
-		if (t >= model_end(m))
-			break;
-	}
-	return cnt;
-}
-
 extern void model_advance(struct model *m, time_t now)
 {
 	m->now = test_max(m->now, now);

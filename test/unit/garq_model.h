@@ -54,9 +54,6 @@ extern int model_delete(struct model *m, int slot);
 
 extern int model_suggest(const struct model *m, time_t t_s, time_t t_e,
 			 uint32_t num_cn, time_t max_limit, time_t *ret_start);
-extern int model_starts(const struct model *m, time_t t_s, time_t t_e,
-			uint32_t num_cn, time_t max_limit, int k,
-			time_t *starts);
 extern void model_advance(struct model *m, time_t now);
 
 /* Random questions */

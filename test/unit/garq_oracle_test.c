@@ -27,7 +27,6 @@ struct game {
 	uint32_t handle[ID_CNT];
 	/* counts answers: each kind must occur */
 	uint64_t yes, no, added, full, suggested, none, deleted, jumped;
-	uint64_t starts, runs;
 };
 
 /* One operation on both */
@@ -93,26 +92,6 @@ static void _op_suggest(struct game *game)
 	agree(game, start, want_start, "the suggested start");
 	game->suggested += (want == 1);
 	game->none += (want == 0);
-}
-
-static void _op_starts(struct game *game)
-{
-	struct interval i = some_interval(&game->rng, &game->m);
-	uint32_t cn = some_cn(&game->rng, &game->m);
-	time_t limit = -1, starts[9], want[9];
-	int k = (int) rng_below(&game->rng, 9), rc;
-
-	for (int j = 0; j < 9; j++)
-		starts[j] = want[j] = -7;
-	if (rng_one_in(&game->rng, 2))
-		limit = rng_between(&game->rng, 0, game->m.horizon);
-	rc = model_starts(&game->m, i.t_s, i.t_e, cn, limit, k, want);
-	agree(game, test_rc(garq_starts(game->g, i.t_s, i.t_e, cn, limit,
-					(uint32_t) k, starts)), rc, "starts");
-	for (int j = 0; j < 9; j++)
-		agree(game, starts[j], want[j], "a start");
-	game->starts += (rc > 0);
-	game->runs += (rc > 1);
 }
 
 static void _op_least_free(struct game *game)
@@ -212,10 +191,8 @@ static void _op(struct game *game)
 		_op_add(game);
 	else if (kind < 55)
 		_op_delete(game);
-	else if (kind < 65)
-		_op_suggest(game);
 	else if (kind < 71)
-		_op_starts(game);
+		_op_suggest(game);
 	else if (kind < 75)
 		_op_least_free(game);
 	else if (kind < 79)
@@ -297,8 +274,6 @@ START_TEST(agrees_with_the_model)
 	ck_assert_uint_gt(game.none, OPS_PER_DELTA / 200);
 	ck_assert_uint_gt(game.deleted, OPS_PER_DELTA / 50);
 	ck_assert_uint_gt(game.jumped, 0);
-	ck_assert_uint_gt(game.starts, OPS_PER_DELTA / 500);
-	ck_assert_uint_gt(game.runs, OPS_PER_DELTA / 2000);
 }
 END_TEST
 
