@@ -149,16 +149,6 @@ typedef void (*ledger_fn)(void *arg, booking_t *b);
 extern bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
 			size_t error_size);
 
-/*
- * The same for each closed booking that is kept, in the order of closing.
- * closed - time of closing; why - as given to ledger_drop(), valid only during
- * the call
- */
-typedef void (*ledger_closed_fn)(void *arg, booking_t *b, time_t closed,
-				 const char *why);
-extern bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
-			       char *error, size_t error_size);
-
 /* How reasons begin for closing a booking whose reservation goes on as Slurm's
  * own, and one whose end had passed by the clock. */
 #define LEDGER_WHY_NATIVE "became Slurm's own"

@@ -16,6 +16,7 @@
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 
 /* True if a thread still works with the ledger: it frees l then. */
 static bool _is_left_to_borrower(ledger_t *l)
@@ -52,11 +53,12 @@ void ledger_free(ledger_t *l)
 	free(l);
 }
 
-int64_t ledger_bytes(ledger_t *l, int64_t *ret_size)
+/* RET the bytes in use of the file; OUT ret_size - and its size */
+static int64_t _file_bytes(ledger_t *l, int64_t *ret_size)
 {
-	int64_t pages = ledger_row_number(l->db, "PRAGMA page_count");
-	int64_t unused = ledger_row_number(l->db, "PRAGMA freelist_count");
-	int64_t bytes = ledger_row_number(l->db, "PRAGMA page_size");
+	int64_t pages = ledger_number(l->db, "PRAGMA page_count");
+	int64_t unused = ledger_number(l->db, "PRAGMA freelist_count");
+	int64_t bytes = ledger_number(l->db, "PRAGMA page_size");
 
 	*ret_size = pages * bytes;
 	return (pages - unused) * bytes;
@@ -64,7 +66,7 @@ int64_t ledger_bytes(ledger_t *l, int64_t *ret_size)
 
 void ledger_shrink(ledger_t *l, int64_t used_max)
 {
-	int64_t size = 0, used = ledger_bytes(l, &size);
+	int64_t size = 0, used = _file_bytes(l, &size);
 
 	if ((size - used > LEDGER_FREE_MAX) && (used < size / 2) &&
 	    (used <= used_max))
@@ -76,14 +78,12 @@ static void _bound_rows(ledger_t *l, time_t before, int max)
 {
 	int64_t size, keep = LEDGER_ROWS_MAX;
 
-	if (ledger_bytes(l, &size) > l->bytes_max)
+	if (_file_bytes(l, &size) > l->bytes_max)
 		keep = LEDGER_ROWS_MIN;
-	if (max > 0) {
-		sqlite3_bind_int64(l->sql.bound_closed, 1, keep);
-		sqlite3_bind_int(l->sql.bound_closed, 2, max);
-		sqlite3_bind_int64(l->sql.bound_closed, 3, l->ended_before);
-		(void) ledger_row_run(l->sql.bound_closed);
-	}
+	if (max > 0)
+		(void) ledger_run(l, ledger_row_bound_closed,
+				  VALUES(AS_NUMBER(keep), AS_NUMBER(max),
+					 AS_NUMBER(l->ended_before)));
 	ledger_offers_purge(l, before, keep, max);
 	ledger_events_purge(l, before, keep, max);
 }
@@ -93,33 +93,28 @@ void ledger_purge(ledger_t *l, time_t now, int max)
 	time_t before = now - (LEDGER_KEEP_DAYS * 86400LL);
 	time_t closed = now - (l->keep_days * 86400LL);
 
-	sqlite3_bind_int64(l->sql.purge, 1, closed);
-	sqlite3_bind_int(l->sql.purge, 2, max);
-	sqlite3_bind_int64(l->sql.purge, 3, l->passed[0]);
-	(void) ledger_row_run(l->sql.purge);
-	sqlite3_bind_int64(l->sql.purge_ended, 1, closed);
-	sqlite3_bind_int(l->sql.purge_ended, 2, max);
-	sqlite3_bind_int(l->sql.purge_ended, 3, LEDGER_KEEP_ENDED);
-	sqlite3_bind_int64(l->sql.purge_ended, 4, l->ended_before);
-	(void) ledger_row_run(l->sql.purge_ended);
+	(void) ledger_run(l, ledger_row_purge,
+			  VALUES(AS_NUMBER(closed), AS_NUMBER(max),
+				 AS_NUMBER(l->passed[0])));
+	(void) ledger_run(l, ledger_row_purge_ended,
+			  VALUES(AS_NUMBER(closed), AS_NUMBER(max),
+				 AS_NUMBER(LEDGER_KEEP_ENDED),
+				 AS_NUMBER(l->ended_before)));
 	_bound_rows(l, before, max);
 }
 
 static int _write_drop(ledger_t *l, const char *name, const char *why,
 		       time_t now)
 {
-	ledger_row_text(l->sql.drop, 1, name);
-	sqlite3_bind_int64(l->sql.drop, 2, now);
-	ledger_row_text(l->sql.drop, 3, why);
-	sqlite3_bind_int64(l->sql.drop, 4, ++l->serial);
-	return ledger_row_run(l->sql.drop);
+	return ledger_run(l, ledger_row_drop,
+			  VALUES(AS_TEXT(name), AS_NUMBER(now), AS_TEXT(why),
+				 AS_NUMBER(++l->serial)));
 }
 
 static int _write_all_native(ledger_t *l, time_t now)
 {
-	sqlite3_bind_int64(l->sql.all_native, 1, now);
-	sqlite3_bind_int64(l->sql.all_native, 2, ++l->serial);
-	return ledger_row_run(l->sql.all_native);
+	return ledger_run(l, ledger_row_all_native,
+			  VALUES(AS_NUMBER(now), AS_NUMBER(++l->serial)));
 }
 
 /*
@@ -128,17 +123,14 @@ static int _write_all_native(ledger_t *l, time_t now)
  */
 static int _find_other(ledger_t *l, const booking_t *b, const char **ret_name)
 {
-	int rc;
+	int64_t other = 0;
+	int rc = ledger_find(l, ledger_row_other,
+			     VALUES(AS_TEXT(b->name), AS_NUMBER(b->created),
+				    AS_NUMBER(b->creator)), &other);
 
-	ledger_row_text(l->sql.other, 1, b->name);
-	sqlite3_bind_int64(l->sql.other, 2, b->created);
-	sqlite3_bind_int64(l->sql.other, 3, b->creator);
-	rc = sqlite3_step(l->sql.other);
-	sqlite3_reset(l->sql.other);
-	sqlite3_clear_bindings(l->sql.other);
-	if (rc == SQLITE_ROW)
+	if (other)
 		*ret_name = b->name;
-	return ((rc == SQLITE_ROW) || (rc == SQLITE_DONE)) ? SQLITE_OK : rc;
+	return rc;
 }
 
 /*
@@ -191,10 +183,10 @@ static int _write_renamed(ledger_t *l, const ledger_op_t *op, time_t now)
 
 	if (rc)
 		return rc;
-	ledger_row_text(l->sql.past, 1, op->booking->name);
-	ledger_row_text(l->sql.past, 2, op->was->name);
 	l->cause = NULL;
-	rc = ledger_row_run(l->sql.past);
+	rc = ledger_run(l, ledger_row_past,
+			VALUES(AS_TEXT(op->booking->name),
+			       AS_TEXT(op->was->name)));
 	l->cause = cause;
 	if (!rc)
 		rc = ledger_events_renamed(l, op->was->name, op->booking->name,
@@ -226,13 +218,15 @@ static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
 	else if (op->name)
 		rc = _write_drop(l, op->name, op->why, now);
 	for (size_t i = 0; (i < op->moved_cnt) && (rc == SQLITE_OK); i++) {
+		const ledger_moved_t *m = &op->moved[i];
+
 		cause = (ledger_cause_t) {
-			.time = op->moved[i].time, .verb = op->moved[i].verb,
-			.has_uid = r && !op->moved[i].note,
-			.uid = r ? r->uid : 0,
-			.why = op->moved[i].why, .always = op->moved[i].note,
+			.time = m->time,
+			.verb = m->note ? m->note : LEDGER_EVENT_MOVED,
+			.has_uid = r && !m->note, .uid = r ? r->uid : 0,
+			.why = m->why, .always = m->note,
 		};
-		rc = ledger_put_write(l, op->moved[i].booking, false, now);
+		rc = ledger_put_write(l, m->booking, false, now);
 	}
 	l->cause = NULL;
 	return rc;

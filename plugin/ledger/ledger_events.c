@@ -5,7 +5,7 @@
 
 #include "plugin/ledger/ledger_events.h"
 #include "plugin/ledger/ledger_queue.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 #include "plugin/memory/memory.h"
 
 /*
@@ -134,16 +134,6 @@ static const char each_named_sql[] = EACH_OF("name = ?1");	/* by index */
 
 /* --- operations ----------------------------------------------------------- */
 
-static void _copy_moved(const ledger_moved_t *from, moved_t *to)
-{
-	to->booking = booking_copy(from->booking);
-	to->time = from->time;
-	to->why = memory_text(from->why);
-	snprintf(to->verb, sizeof(to->verb), "%s",
-		 from->note ? from->note : LEDGER_EVENT_MOVED);
-	to->note = from->note;
-}
-
 ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 			     ledger_request_t *r, const ledger_moved_t *moved,
 			     size_t cnt)
@@ -155,7 +145,12 @@ ledger_op_t *ledger_put_plan(ledger_t *l, const booking_t *b,
 	op->moved = memory_new(cnt, sizeof(*op->moved));
 	op->moved_cnt = cnt;
 	for (size_t i = 0; i < cnt; i++)
-		_copy_moved(&moved[i], &op->moved[i]);
+		op->moved[i] = (ledger_moved_t) {
+			.booking = booking_copy(moved[i].booking),
+			.time = moved[i].time,
+			.why = memory_text(moved[i].why),
+			.note = memory_text(moved[i].note),
+		};
 	return ledger_queue(l, op);
 }
 
@@ -185,13 +180,11 @@ ledger_op_t *ledger_put_note(ledger_t *l, const ledger_note_t *note)
 {
 	ledger_op_t *op = ledger_op_new();
 
-	op->note = memory_new(1, sizeof(*op->note));
-	*op->note = (note_t) {
-		.name = memory_text(note->name), .owner = note->owner,
-		.users = memory_text(note->users), .why = memory_text(note->why),
-		.time = note->time, .start = note->start, .end = note->end,
-	};
-	snprintf(op->note->verb, sizeof(op->note->verb), "%s", note->verb);
+	op->note = memory_copy(note, 1, sizeof(*note));
+	op->note->name = memory_text(note->name);
+	op->note->users = memory_text(note->users);
+	op->note->verb = memory_text(note->verb);
+	op->note->why = memory_text(note->why);
 	return ledger_queue(l, op);
 }
 
@@ -240,124 +233,104 @@ static void _tell_cause(sqlite3_context *c, int cnt, sqlite3_value **values)
 
 int ledger_events_prepare(ledger_t *l)
 {
+	static const char *const all[] = {
+		note_sql, purge_sql, renamed_sql, bound_sql, NULL,
+	};
 	int rc = sqlite3_create_function(l->db, "cause", 1,
 					 SQLITE_UTF8 | SQLITE_INNOCUOUS, l,
 					 _tell_cause, NULL, NULL);
 
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(l->db, triggers_sql, NULL, NULL, NULL);
-	return rc ? rc : ledger_compile(l, (ledger_sql_t[]) {
-		{ note_sql, &l->sql.note_event },
-		{ purge_sql, &l->sql.purge_events },
-		{ renamed_sql, &l->sql.renamed_events },
-		{ bound_sql, &l->sql.bound_events },
-		{ NULL, NULL } });
+	return rc ? rc : ledger_compile(l, all);
 }
 
-int ledger_events_write(ledger_t *l, const note_t *note)
+int ledger_events_write(ledger_t *l, const ledger_note_t *note)
 {
-	sqlite3_stmt *s = l->sql.note_event;
-
-	sqlite3_bind_int64(s, 1, note->time);
-	ledger_row_text(s, 2, note->name);
-	sqlite3_bind_int64(s, 3, note->owner);
-	ledger_row_text(s, 4, note->users);
-	ledger_row_text(s, 5, note->verb);
-	ledger_row_text(s, 6, note->why);
-	sqlite3_bind_int64(s, 7, note->start);
-	sqlite3_bind_int64(s, 8, note->end);
-	return ledger_row_run(s);
+	return ledger_run(l, note_sql,
+			  VALUES(AS_NUMBER(note->time), AS_TEXT(note->name),
+				 AS_NUMBER(note->owner), AS_TEXT(note->users),
+				 AS_TEXT(note->verb), AS_TEXT(note->why),
+				 AS_NUMBER(note->start),
+				 AS_NUMBER(note->end)));
 }
 
 int ledger_events_renamed(ledger_t *l, const char *from, const char *to,
 			  time_t now)
 {
-	sqlite3_stmt *s = l->sql.renamed_events;
-
-	ledger_row_text(s, 1, to);
-	ledger_row_text(s, 2, from);
-	sqlite3_bind_int64(s, 3, now);
-	return ledger_row_run(s);
+	return ledger_run(l, renamed_sql,
+			  VALUES(AS_TEXT(to), AS_TEXT(from), AS_NUMBER(now)));
 }
 
 void ledger_events_purge(ledger_t *l, time_t before, int64_t keep, int max)
 {
-	sqlite3_bind_int64(l->sql.purge_events, 1, before);
-	sqlite3_bind_int(l->sql.purge_events, 2, max);
-	(void) ledger_row_run(l->sql.purge_events);
-	if (max < 0)
-		return;
-	sqlite3_bind_int64(l->sql.bound_events, 1, keep);
-	sqlite3_bind_int(l->sql.bound_events, 2, max);
-	(void) ledger_row_run(l->sql.bound_events);
+	(void) ledger_run(l, purge_sql,
+			  VALUES(AS_NUMBER(before), AS_NUMBER(max)));
+	if (max >= 0)
+		(void) ledger_run(l, bound_sql,
+				  VALUES(AS_NUMBER(keep), AS_NUMBER(max)));
 }
 
 /* --- reading -------------------------------------------------------------- */
 
 static int _read_event(sqlite3_stmt *s, ledger_event_t *ret)
 {
-#define TEXT(col) ((const char *) sqlite3_column_text(s, col))
 	*ret = (ledger_event_t) {
 		.time = sqlite3_column_int64(s, 0),
-		.name = TEXT(1),
-		.users = TEXT(3),
-		.verb = TEXT(5),
+		.name = ledger_text(s, 1),
+		.users = ledger_text(s, 3),
+		.verb = ledger_text(s, 5),
 		.has_uid = sqlite3_column_type(s, 6) != SQLITE_NULL,
 		.uid = (uint32_t) sqlite3_column_int64(s, 6),
-		.why = TEXT(7),
+		.why = ledger_text(s, 7),
 		.old_start = sqlite3_column_int64(s, 8),
 		.old_end = sqlite3_column_int64(s, 9),
-		.old_nodes = TEXT(10),
+		.old_nodes = ledger_text(s, 10),
 		.start = sqlite3_column_int64(s, 11),
 		.end = sqlite3_column_int64(s, 12),
-		.nodes = TEXT(13),
+		.nodes = ledger_text(s, 13),
 		.id = sqlite3_column_int64(s, 14),
 		.own = sqlite3_column_int(s, 15),
-		.recipient = TEXT(16),
+		.recipient = ledger_text(s, 16),
 	};
-#undef TEXT
 	/* columns that are NOT NULL */
 	return (ret->name && ret->verb) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-bool ledger_read_events(ledger_rows_t *rows, ledger_event_fn fn, void *arg,
-			char *error, size_t error_size)
+bool ledger_read_events(ledger_t *l, const char *sql,
+			const ledger_value_t *values, ledger_event_fn fn,
+			void *arg, char *error, size_t error_size)
 {
+	ledger_rows_t rows = ledger_rows_begin(l, sql, values);
 	ledger_event_t event;
 
-	while (ledger_rows_next(rows))
-		if (!(rows->rc = _read_event(rows->s, &event)))
+	while (ledger_rows_next(&rows))
+		if (!(rows.rc = _read_event(rows.s, &event)))
 			fn(arg, &event);
-	return ledger_rows_end(rows, error, error_size);
+	return ledger_rows_end(&rows, error, error_size);
 }
 
 bool ledger_each_state(ledger_t *l, ledger_event_fn fn, void *arg, char *error,
 		       size_t error_size)
 {
-	ledger_rows_t rows = ledger_rows_begin(l, states_sql);
-
-	return ledger_read_events(&rows, fn, arg, error, error_size);
+	return ledger_read_events(l, states_sql, NULL, fn, arg, error,
+				  error_size);
 }
 
 bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
 		       ledger_event_fn fn, void *arg, char *error,
 		       size_t error_size)
 {
-	ledger_rows_t rows = ledger_rows_begin(l, ask->name ? each_named_sql :
-							      each_sql);
+	const ledger_value_t *values = VALUES(
+		AS_TEXT(ask->name), AS_NUMBER(ask->all), AS_NUMBER(ask->owner),
+		AS_TEXT(ask->user), AS_NUMBER(ask->since),
+		AS_NUMBER(ask->closed), AS_NUMBER(ask->most),
+		AS_NUMBER(ask->private),
+		AS_NUMBER(ask->name && ask->present.there),
+		AS_NUMBER(ask->present.owner), AS_NUMBER(ask->present.created));
 
-	ledger_row_text(rows.s, 1, ask->name);
-	sqlite3_bind_int(rows.s, 2, ask->all);
-	sqlite3_bind_int64(rows.s, 3, ask->owner);
-	ledger_row_text(rows.s, 4, ask->user);
-	sqlite3_bind_int64(rows.s, 5, ask->since);
-	sqlite3_bind_int(rows.s, 6, ask->closed);
-	sqlite3_bind_int64(rows.s, 7, ask->most);
-	sqlite3_bind_int(rows.s, 8, ask->private);
-	sqlite3_bind_int(rows.s, 9, ask->name && ask->present.there);
-	sqlite3_bind_int64(rows.s, 10, ask->present.owner);
-	sqlite3_bind_int64(rows.s, 11, ask->present.created);
-	return ledger_read_events(&rows, fn, arg, error, error_size);
+	return ledger_read_events(l, ask->name ? each_named_sql : each_sql,
+				  values, fn, arg, error, error_size);
 }
 
 static bool _has_same_request(const ledger_event_t *a, const ledger_event_t *b)
@@ -381,26 +354,20 @@ static size_t _later_alike(const ledger_event_t *events, size_t cnt, size_t i)
 /* RET SQLite's code */
 static int _read_cost(sqlite3_stmt *s, ledger_event_t *e, size_t later)
 {
-	int rc;
-
-	sqlite3_bind_int64(s, 1, e->time);
-	ledger_row_text(s, 2, e->name);
-	ledger_row_text(s, 3, e->verb);
-	sqlite3_bind_int64(s, 4, e->uid);
-	sqlite3_bind_int64(s, 5, (sqlite3_int64) later);
-	if ((rc = sqlite3_step(s)) == SQLITE_ROW) {
+	(void) ledger_bind(s, VALUES(AS_NUMBER(e->time), AS_TEXT(e->name),
+				     AS_TEXT(e->verb), AS_NUMBER(e->uid),
+				     AS_NUMBER(later)));
+	if (sqlite3_step(s) == SQLITE_ROW) {
 		e->has_cost = sqlite3_column_int(s, 1);
 		e->cost = e->has_cost ? sqlite3_column_double(s, 0) : 0;
-		rc = SQLITE_DONE;
 	}
-	sqlite3_reset(s);
-	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+	return ledger_reset(s);
 }
 
 bool ledger_price_events(ledger_t *l, ledger_event_t *events, size_t cnt,
 			 char *error, size_t error_size)
 {
-	ledger_rows_t rows = ledger_rows_begin(l, cost_sql);
+	ledger_rows_t rows = ledger_rows_begin(l, cost_sql, NULL);
 
 	for (size_t i = 0; (i < cnt) && !rows.rc; i++)
 		if (events[i].has_uid && events[i].start && !events[i].has_cost)

@@ -10,8 +10,7 @@
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/file/ledger_present.h"
-#include "plugin/ledger/ledger_private.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 #include "plugin/memory/memory.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
@@ -202,7 +201,7 @@ static int _run_rows(sqlite3 *db, const char *sql, const rows_t *rows,
 		for (int i = 0; i < bound_cnt; i++)
 			sqlite3_bind_value(s, i + 1, rows->values[at +
 								  (size_t) i]);
-		rc = ledger_row_run(s);
+		rc = ledger_step(s);
 	}
 	sqlite3_finalize(s);
 	return rc;

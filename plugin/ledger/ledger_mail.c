@@ -5,7 +5,7 @@
 #include "plugin/ledger/ledger_mail.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_queue.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 #include "plugin/memory/memory.h"
 
 /* The row of nobody has the last event whose rows are written. */
@@ -83,7 +83,7 @@ ledger_mail_state_t ledger_mail_state(ledger_t *l)
 	int64_t state;
 
 	pthread_mutex_lock(&l->db_lock);
-	state = ledger_row_number(l->db, "SELECT CASE"
+	state = ledger_number(l->db, "SELECT CASE"
 				  " WHEN " NOTED " IS NULL THEN 0"
 				  " WHEN " NOTED " = " NEWEST " THEN 2"
 				  " ELSE 1 END");
@@ -105,30 +105,11 @@ ledger_op_t *ledger_drop_mail(ledger_t *l, const ledger_mailed_t *list,
 	ledger_op_t *op = ledger_op_new();
 
 	op->mail = OP_MAIL_DROP;
-	op->mailed = memory_new(cnt, sizeof(*op->mailed));
+	op->mailed = memory_copy(list, cnt, sizeof(*list));
 	op->mailed_cnt = cnt;
-	for (size_t i = 0; i < cnt; i++) {
+	for (size_t i = 0; i < cnt; i++)
 		op->mailed[i].recipient = memory_text(list[i].recipient);
-		op->mailed[i].last = list[i].last;
-	}
 	return ledger_queue(l, op);
-}
-
-/* Run a statement with its two values. RET SQLite's code */
-static int _run_with(ledger_t *l, const char *sql, const char *text,
-		     int64_t number)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, sql, -1, &s, NULL);
-
-	if (!rc && text)
-		ledger_row_text(s, 1, text);
-	if (!rc)
-		rc = sqlite3_bind_int64(s, text ? 2 : 1, number);
-	if (!rc)
-		rc = ledger_row_run(s);
-	sqlite3_finalize(s);
-	return rc;
 }
 
 static int _write_rows(ledger_t *l, time_t now)
@@ -136,12 +117,15 @@ static int _write_rows(ledger_t *l, time_t now)
 	int rc = sqlite3_exec(l->db, note_sql, NULL, NULL, NULL);
 
 	if (!rc)
-		rc = _run_with(l, old_sql, NULL, now - LEDGER_MAIL_KEPT);
+		rc = ledger_run(l, old_sql,
+				VALUES(AS_NUMBER(now - LEDGER_MAIL_KEPT)));
 	if (!rc && sqlite3_changes(l->db))
 		ledger_put_notice(l, "garq_mail: some users were not told of events within two days, and will not be");
 	if (!rc)
-		rc = _run_with(l, bound_sql, NULL, LEDGER_MAIL_USER_MAX);
-	return rc ? rc : _run_with(l, bound_all_sql, NULL, LEDGER_MAIL_MAX);
+		rc = ledger_run(l, bound_sql,
+				VALUES(AS_NUMBER(LEDGER_MAIL_USER_MAX)));
+	return rc ? rc : ledger_run(l, bound_all_sql,
+				    VALUES(AS_NUMBER(LEDGER_MAIL_MAX)));
 }
 
 static int _drop_rows(ledger_t *l, const ledger_op_t *op)
@@ -149,8 +133,9 @@ static int _drop_rows(ledger_t *l, const ledger_op_t *op)
 	int rc = SQLITE_OK;
 
 	for (size_t i = 0; !rc && (i < op->mailed_cnt); i++)
-		rc = _run_with(l, drop_sql, op->mailed[i].recipient,
-			       op->mailed[i].last);
+		rc = ledger_run(l, drop_sql,
+				VALUES(AS_TEXT(op->mailed[i].recipient),
+				       AS_NUMBER(op->mailed[i].last)));
 	return rc;
 }
 
@@ -166,7 +151,6 @@ int ledger_mail_write(ledger_t *l, const ledger_op_t *op, time_t now)
 bool ledger_each_mail(ledger_t *l, ledger_event_fn fn, void *arg, char *error,
 		      size_t error_size)
 {
-	ledger_rows_t rows = ledger_rows_begin(l, each_sql);
-
-	return ledger_read_events(&rows, fn, arg, error, error_size);
+	return ledger_read_events(l, each_sql, NULL, fn, arg, error,
+				  error_size);
 }

@@ -4,17 +4,62 @@
 
 #include "plugin/ledger/ledger_offers.h"
 #include "plugin/ledger/ledger_queue.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 #include "plugin/memory/memory.h"
 
+#define REQUEST(X) \
+	X("id", INT64, id) \
+	X("time", INT64, time) \
+	X("uid", UINT32, uid) \
+	X("verb", WORD, verb) \
+	X("outcome", WORD, outcome) \
+	X("kind", CHOICE, kind) \
+	X("name", TEXT, name) \
+	X("t_s", INT64, t_s) \
+	X("t_e", INT64, t_e) \
+	X("num_cn", UINT32, num_cn) \
+	X("cost", REAL, cost) \
+	X("expires", INT64, expires) \
+	X("packed", BLOB, packed)
+#define OFFER(X) \
+	X("number", UINT32, number) \
+	X("kind", WORD, kind) \
+	X("t_s", INT64, t_s) \
+	X("t_e", INT64, t_e) \
+	X("num_cn", UINT32, num_cn) \
+	X("cost", REAL, cost) \
+	X("held", BOOL, held)
+#define STANDING(X) \
+	X("id", INT64, id) \
+	X("name", TEXT, name) \
+	X("uid", UINT32, uid) \
+	X("since", INT64, time) \
+	X("mode", WORD, verb) \
+	X("expires", INT64, expires) \
+	X("t_s", INT64, t_s) \
+	X("t_e", INT64, t_e) \
+	X("num_cn", UINT32, num_cn) \
+	X("packed", BLOB, packed) \
+	X("protocol", UINT16, protocol) \
+	X("asked", TEXT, asked)
+#define REQUEST_COLUMN(name, type, member) \
+	{ COLUMN_##type, offsetof(ledger_request_t, member) },
+#define OFFER_COLUMN(name, type, member) \
+	{ COLUMN_##type, offsetof(ledger_offer_t, member) },
+
+static const column_t columns[] = { REQUEST(REQUEST_COLUMN) };
+static const column_t offer_columns[] = { OFFER(OFFER_COLUMN) };
+#define OFFER_CNT COLUMN_CNT(offer_columns)
+static const column_t standing_columns[] = { STANDING(REQUEST_COLUMN) };
+#define STANDING_CNT COLUMN_CNT(standing_columns)
+
 static const char note_sql[] =
-	"INSERT OR REPLACE INTO request (id, time, uid, verb, outcome, kind,"
-	" name, t_s, t_e, num_cn, cost, expires, packed, protocol) VALUES"
-	" (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)";
+	"INSERT OR REPLACE INTO request (" REQUEST(COLUMN_NAME) "protocol)"
+	" VALUES (" REQUEST(COLUMN_MARK) "?)";
 
 static const char offer_sql[] =
-	"INSERT OR REPLACE INTO offer (request, number, kind, t_s, t_e,"
-	" num_cn, cost, held) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)";
+	"INSERT OR REPLACE INTO offer (" OFFER(COLUMN_NAME) "request)"
+	" VALUES (" OFFER(COLUMN_MARK) "?)";
 
 static const char close_sql[] =
 	"UPDATE offer SET closed = ?3, why = ?4 WHERE request = ?1"
@@ -45,14 +90,25 @@ static const char purge_trigger_sql[] =
 	" BEGIN DELETE FROM offer WHERE request = old.id; END";
 
 static const char open_sql[] =
-	"SELECT id, time, uid, verb, name, t_s, t_e, num_cn, expires, packed,"
-	" protocol FROM request WHERE id IN"
+	"SELECT " REQUEST(COLUMN_NAME) "protocol FROM request WHERE id IN"
 	" (SELECT request FROM offer WHERE closed IS NULL) AND expires > ?1"
 	" ORDER BY id";
 
 static const char offers_sql[] =
-	"SELECT number, kind, t_s, t_e, num_cn, cost, closed IS NULL, held"
-	" FROM offer WHERE request = ?1 ORDER BY number";
+	"SELECT " OFFER(COLUMN_NAME) "closed IS NULL FROM offer"
+	" WHERE request = ?1 ORDER BY number";
+
+static const char last_sql[] = "SELECT max(id) FROM request";
+
+static const char stand_sql[] =
+	"INSERT OR REPLACE INTO standing (" STANDING(COLUMN_NAME)
+	"duration, offered) VALUES (" STANDING(COLUMN_MARK) "?, ?)";
+
+static const char unstand_sql[] = "DELETE FROM standing WHERE id = ?1";
+
+static const char standing_sql[] =
+	"SELECT " STANDING(COLUMN_NAME) "duration, offered FROM standing"
+	" ORDER BY id";
 
 ledger_op_t *ledger_put_request(ledger_t *l, ledger_request_t *r)
 {
@@ -80,91 +136,61 @@ ledger_op_t *ledger_close_offers(ledger_t *l, int64_t request, uint32_t number,
 
 int ledger_offers_prepare(ledger_t *l)
 {
+	static const char *const all[] = {
+		note_sql, offer_sql, close_sql, purge_sql, bound_sql,
+		unpack_sql, stand_sql, unstand_sql, NULL,
+	};
 	int rc = sqlite3_exec(l->db, purge_trigger_sql, NULL, NULL, NULL);
 
-	return rc ? rc : ledger_compile(l, (ledger_sql_t[]) {
-		{ note_sql, &l->sql.note },
-		{ offer_sql, &l->sql.offer },
-		{ close_sql, &l->sql.close },
-		{ purge_sql, &l->sql.purge_requests },
-		{ bound_sql, &l->sql.bound_requests },
-		{ unpack_sql, &l->sql.unpack },
-		{ NULL, NULL } });
-}
-
-static int _unpack(ledger_t *l, int64_t request)
-{
-	sqlite3_bind_int64(l->sql.unpack, 1, request);
-	return ledger_row_run(l->sql.unpack);
+	return rc ? rc : ledger_compile(l, all);
 }
 
 void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep, int max)
 {
-	sqlite3_bind_int64(l->sql.purge_requests, 1, before);
-	sqlite3_bind_int(l->sql.purge_requests, 2, max);
-	(void) ledger_row_run(l->sql.purge_requests);
-	if (max < 0)
-		return;
-	sqlite3_bind_int64(l->sql.bound_requests, 1, keep);
-	sqlite3_bind_int(l->sql.bound_requests, 2, max);
-	(void) ledger_row_run(l->sql.bound_requests);
+	(void) ledger_run(l, purge_sql,
+			  VALUES(AS_NUMBER(before), AS_NUMBER(max)));
+	if (max >= 0)
+		(void) ledger_run(l, bound_sql,
+				  VALUES(AS_NUMBER(keep), AS_NUMBER(max)));
 }
 
-static int _write_request(sqlite3_stmt *s, const ledger_request_t *r)
+static int _write_request(ledger_t *l, const ledger_request_t *r)
 {
-	sqlite3_bind_int64(s, 1, r->id);
-	sqlite3_bind_int64(s, 2, r->time);
-	sqlite3_bind_int64(s, 3, r->uid);
-	ledger_row_text(s, 4, r->verb);
-	ledger_row_text(s, 5, r->outcome);
-	ledger_row_text(s, 6, r->kind[0] ? r->kind : NULL);
-	ledger_row_text(s, 7, r->name);
-	sqlite3_bind_int64(s, 8, r->t_s);
-	sqlite3_bind_int64(s, 9, r->t_e);
-	sqlite3_bind_int64(s, 10, r->num_cn);
-	sqlite3_bind_double(s, 11, r->cost);
-	if (r->offer_cnt) {
-		sqlite3_bind_int64(s, 12, r->expires);
-		sqlite3_bind_blob64(s, 13, r->packed, r->packed_size,
-				    SQLITE_STATIC);
-		sqlite3_bind_int(s, 14, r->protocol);
-	}
-	return ledger_row_run(s);
+	sqlite3_stmt *s = ledger_statement(l, note_sql);
+	const int last = COLUMN_CNT(columns) + 1;
+
+	ledger_bind_columns(s, 1, columns, COLUMN_CNT(columns), r);
+	sqlite3_bind_int(s, last, r->protocol);
+	for (int i = last - 2; !r->offer_cnt && (i <= last); i++)
+		sqlite3_bind_null(s, i);
+	return ledger_step(s);
 }
 
-static int _write_offer(sqlite3_stmt *s, int64_t request,
-			const ledger_offer_t *o)
+static int _write_offer(ledger_t *l, int64_t request, const ledger_offer_t *o)
 {
-	sqlite3_bind_int64(s, 1, request);
-	sqlite3_bind_int64(s, 2, o->number);
-	ledger_row_text(s, 3, o->kind);
-	sqlite3_bind_int64(s, 4, o->t_s);
-	sqlite3_bind_int64(s, 5, o->t_e);
-	sqlite3_bind_int64(s, 6, o->num_cn);
-	sqlite3_bind_double(s, 7, o->cost);
-	sqlite3_bind_int(s, 8, o->held);
-	return ledger_row_run(s);
+	sqlite3_stmt *s = ledger_statement(l, offer_sql);
+
+	ledger_bind_columns(s, 1, offer_columns, OFFER_CNT, o);
+	sqlite3_bind_int64(s, OFFER_CNT + 1, request);
+	return ledger_step(s);
 }
 
 int ledger_offers_close(ledger_t *l, int64_t request, uint32_t number,
 			const char *why, time_t now)
 {
-	int rc;
+	int rc = ledger_run(l, close_sql,
+			    VALUES(AS_NUMBER(request), AS_NUMBER(number),
+				   AS_NUMBER(now), AS_TEXT(why)));
 
-	sqlite3_bind_int64(l->sql.close, 1, request);
-	sqlite3_bind_int64(l->sql.close, 2, number);
-	sqlite3_bind_int64(l->sql.close, 3, now);
-	ledger_row_text(l->sql.close, 4, why);
-	rc = ledger_row_run(l->sql.close);
-	return rc ? rc : _unpack(l, request);
+	return rc ? rc : ledger_run(l, unpack_sql, VALUES(AS_NUMBER(request)));
 }
 
 int ledger_offers_write(ledger_t *l, const ledger_request_t *r)
 {
-	int rc = _write_request(l->sql.note, r);
+	int rc = _write_request(l, r);
 
 	for (uint32_t i = 0; (i < r->offer_cnt) && (rc == SQLITE_OK); i++)
-		rc = _write_offer(l->sql.offer, r->id, &r->offers[i]);
+		rc = _write_offer(l, r->id, &r->offers[i]);
 	if ((rc == SQLITE_OK) && r->closes && r->accepted)
 		rc = ledger_offers_close(l, r->closes, r->accepted, "accepted",
 					 r->time);
@@ -177,80 +203,39 @@ int ledger_offers_write(ledger_t *l, const ledger_request_t *r)
 	return rc;
 }
 
-static void _read_word(char *to, sqlite3_stmt *s, int col)
-{
-	const char *text = (const char *) sqlite3_column_text(s, col);
-
-	snprintf(to, LEDGER_WORD, "%s", text ? text : "");
-}
-
-static void _read_offer(sqlite3_stmt *s, ledger_offer_t *o)
-{
-	o->number = (uint32_t) sqlite3_column_int64(s, 0);
-	_read_word(o->kind, s, 1);
-	o->t_s = sqlite3_column_int64(s, 2);
-	o->t_e = sqlite3_column_int64(s, 3);
-	o->num_cn = (uint32_t) sqlite3_column_int64(s, 4);
-	o->cost = sqlite3_column_double(s, 5);
-	o->open = sqlite3_column_int(s, 6);
-	o->held = o->open && sqlite3_column_int(s, 7);
-}
-
 /* Read all offers of r. */
 static int _read_offers(sqlite3_stmt *s, ledger_request_t *r)
 {
-	int rc;
+	(void) ledger_bind(s, VALUES(AS_NUMBER(r->id)));
+	while (sqlite3_step(s) == SQLITE_ROW) {
+		ledger_offer_t o = {
+			.open = sqlite3_column_int(s, OFFER_CNT),
+		};
 
-	sqlite3_bind_int64(s, 1, r->id);
-	while ((rc = sqlite3_step(s)) == SQLITE_ROW) {
+		ledger_read_columns(s, 0, offer_columns, OFFER_CNT,
+				    &o);
+		o.held = o.held && o.open;
 		r->offers = memory_grow(r->offers, r->offer_cnt + 1,
 					sizeof(*r->offers));
-		_read_offer(s, &r->offers[r->offer_cnt++]);
+		r->offers[r->offer_cnt++] = o;
 	}
-	(void) sqlite3_reset(s);
-	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+	return ledger_reset(s);
 }
 
 static ledger_request_t *_read_request(sqlite3_stmt *s)
 {
-	ledger_request_t *r = ledger_request_create(
-		(const char *) sqlite3_column_text(s, 4));
-	const void *packed = sqlite3_column_blob(s, 9);
+	ledger_request_t *r = ledger_request_create(NULL);
 
-	r->packed_size = (size_t) sqlite3_column_bytes(s, 9);
-	if (packed)
-		r->packed = memory_copy(packed, 1, r->packed_size);
-	r->id = sqlite3_column_int64(s, 0);
-	r->time = sqlite3_column_int64(s, 1);
-	r->uid = (uint32_t) sqlite3_column_int64(s, 2);
-	_read_word(r->verb, s, 3);
-	r->t_s = sqlite3_column_int64(s, 5);
-	r->t_e = sqlite3_column_int64(s, 6);
-	r->num_cn = (uint32_t) sqlite3_column_int64(s, 7);
-	r->expires = sqlite3_column_int64(s, 8);
-	r->protocol = (uint16_t) sqlite3_column_int(s, 10);
+	ledger_read_columns(s, 0, columns, COLUMN_CNT(columns), r);
+	r->protocol = (uint16_t) sqlite3_column_int(s, COLUMN_CNT(columns));
 	return r;
-}
-
-/* RET SQLite's code */
-static int _last_id(ledger_t *l, int64_t *ret_id)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, "SELECT max(id) FROM request", -1,
-				    &s, NULL);
-
-	if (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW)) {
-		*ret_id = sqlite3_column_int64(s, 0);
-		rc = SQLITE_OK;
-	}
-	sqlite3_finalize(s);
-	return rc;
 }
 
 bool ledger_each_open(ledger_t *l, time_t now, ledger_request_fn fn, void *arg,
 		      int64_t *ret_last_id, char *error, size_t error_size)
 {
-	ledger_rows_t rows = ledger_rows_begin(l, open_sql);
+	ledger_rows_t rows = ledger_rows_begin(l, open_sql,
+					       VALUES(AS_NUMBER(now)));
 	sqlite3_stmt *offers = NULL;
 	ledger_request_t *r;
 
@@ -258,8 +243,7 @@ bool ledger_each_open(ledger_t *l, time_t now, ledger_request_fn fn, void *arg,
 		rows.rc = sqlite3_prepare_v2(l->db, offers_sql, -1, &offers,
 					     NULL);
 	if (!rows.rc)
-		rows.rc = _last_id(l, ret_last_id);
-	sqlite3_bind_int64(rows.s, 1, now);
+		rows.rc = ledger_find(l, last_sql, NULL, ret_last_id);
 	while (ledger_rows_next(&rows)) {
 		r = _read_request(rows.s);
 		if ((rows.rc = _read_offers(offers, r)))
@@ -268,5 +252,60 @@ bool ledger_each_open(ledger_t *l, time_t now, ledger_request_fn fn, void *arg,
 			fn(arg, r);
 	}
 	sqlite3_finalize(offers);
+	return ledger_rows_end(&rows, error, error_size);
+}
+
+/* --- requests that stand by ----------------------------------------------- */
+
+ledger_op_t *ledger_put_standing(ledger_t *l, const ledger_standing_t *s)
+{
+	ledger_op_t *op = ledger_op_new();
+
+	op->standing = memory_copy(s, 1, sizeof(*s));
+	op->standing->request = ledger_request_copy(s->request);
+	return ledger_queue(l, op);
+}
+
+int ledger_standing_write(ledger_t *l, const ledger_standing_t *of)
+{
+	sqlite3_stmt *s = ledger_statement(l, stand_sql);
+
+	ledger_bind_columns(s, 1, standing_columns,
+			    STANDING_CNT, of->request);
+	sqlite3_bind_int64(s, STANDING_CNT + 1, of->duration);
+	sqlite3_bind_int64(s, STANDING_CNT + 2, of->offered);
+	return ledger_step(s);
+}
+
+int ledger_standing_end(ledger_t *l, int64_t id)
+{
+	return ledger_run(l, unstand_sql, VALUES(AS_NUMBER(id)));
+}
+
+/* RET its request is owned by the caller */
+static ledger_standing_t _read_standing(sqlite3_stmt *s)
+{
+	ledger_request_t *r = ledger_request_create(NULL);
+
+	ledger_read_columns(s, 0, standing_columns,
+			    STANDING_CNT, r);
+	return (ledger_standing_t) {
+		.request = r,
+		.duration = sqlite3_column_int64(s, STANDING_CNT),
+		.offered = (uint32_t) sqlite3_column_int64(s, STANDING_CNT +
+							      1),
+	};
+}
+
+bool ledger_each_standing(ledger_t *l, ledger_standing_fn fn, void *arg,
+			  char *error, size_t error_size)
+{
+	ledger_rows_t rows = ledger_rows_begin(l, standing_sql, NULL);
+
+	while (ledger_rows_next(&rows)) {
+		ledger_standing_t standing = _read_standing(rows.s);
+
+		fn(arg, &standing);
+	}
 	return ledger_rows_end(&rows, error, error_size);
 }

@@ -42,3 +42,25 @@ typedef void (*ledger_request_fn)(void *arg, ledger_request_t *r);
 extern bool ledger_each_open(ledger_t *l, time_t now, ledger_request_fn fn,
 			     void *arg, int64_t *ret_last_id, char *error,
 			     size_t error_size);
+
+/*
+ * Requests that stand by (plugin/booking/open/standing.h): a row is there while
+ * its request does. A note with ends_standing (ledger_request.h) removes it: in
+ * the transaction of the booking that was made of it, so that a crash leaves
+ * one of the two.
+ */
+
+/*
+ * Queue: write the row, new or changed; s is copied. A row of the same name is
+ * replaced. RET as ledger_put()
+ */
+extern ledger_op_t *ledger_put_standing(ledger_t *l,
+					const ledger_standing_t *s);
+
+/*
+ * Call fn for each row, in order of id. fn becomes the owner of s->request.
+ * RET false with error set if they can't be read to their end
+ */
+typedef void (*ledger_standing_fn)(void *arg, const ledger_standing_t *s);
+extern bool ledger_each_standing(ledger_t *l, ledger_standing_fn fn, void *arg,
+				 char *error, size_t error_size);

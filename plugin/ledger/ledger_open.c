@@ -11,9 +11,9 @@
 #include "plugin/ledger/file/ledger_integrity.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/file/ledger_present.h"
-#include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
 #include "plugin/ledger/ledger_schema.h"
+#include "plugin/ledger/ledger_statement.h"
 #include "plugin/memory/memory.h"
 
 /* Read a number of the file's header. */
@@ -155,20 +155,19 @@ static int _compile_statements(ledger_t *l)
 	static int (*const prepare[])(ledger_t *l) = {
 		ledger_events_prepare, ledger_offers_prepare,
 		ledger_put_prepare, ledger_saved_prepare, ledger_tombs_prepare,
-		ledger_standing_prepare, ledger_use_prepare,
+		ledger_use_prepare,
+	};
+	static const char *const rows[] = {
+		ledger_row_other, ledger_row_one, ledger_row_reopen,
+		ledger_row_put, ledger_row_drop, ledger_row_past,
+		ledger_row_purge, ledger_row_purge_ended,
+		ledger_row_all_native, ledger_row_bound_closed, NULL,
 	};
 	int rc = SQLITE_OK;
 
 	for (size_t i = 0; !rc && (i < sizeof(prepare) / sizeof(*prepare)); i++)
 		rc = prepare[i](l);
-	return rc ? rc : ledger_compile(l, (ledger_sql_t[]) {
-		{ ledger_row_drop, &l->sql.drop },
-		{ ledger_row_past, &l->sql.past },
-		{ ledger_row_purge_ended, &l->sql.purge_ended },
-		{ ledger_row_all_native, &l->sql.all_native },
-		{ ledger_row_purge, &l->sql.purge },
-		{ ledger_row_bound_closed, &l->sql.bound_closed },
-		{ NULL, NULL } });
+	return rc ? rc : ledger_compile(l, rows);
 }
 
 /*

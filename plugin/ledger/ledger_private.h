@@ -9,10 +9,9 @@
 
 #include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_mail.h"
 #include "plugin/ledger/record/ledger_request.h"
 #include "plugin/ledger/ledger_saved.h"
-
-#define LEDGER_SAVED_STATEMENTS 8	/* of ledger_saved.c */
 
 typedef enum {
 	OP_WAITING,		/* queued */
@@ -20,27 +19,6 @@ typedef enum {
 	OP_DURABLE,
 	OP_TAKEN,		/* see taken: it is never written */
 } op_state_t;
-
-/* See ledger_moved_t. */
-typedef struct {
-	booking_t *booking;
-	time_t time;
-	char *why;		/* or NULL */
-	char verb[LEDGER_WORD];
-	bool note;		/* an event in any case */
-} moved_t;
-
-/* See ledger_note_t; owned. */
-typedef struct {
-	char *name;
-	char *users;
-	char *why;
-	char verb[LEDGER_WORD];
-	uint32_t owner;
-	time_t time;
-	time_t start;
-	time_t end;
-} note_t;
 
 /* The contents of an event that are not in the row of its booking. */
 typedef struct {
@@ -58,9 +36,9 @@ struct ledger_op {
 	booking_t *booking;	/* put this booking ... */
 	booking_t *was;		/* ... that had the name of this one, whose row
 				 * is closed with why; or NULL */
-	moved_t *moved;		/* put these */
+	ledger_moved_t *moved;	/* put these; all of them is owned */
 	size_t moved_cnt;
-	note_t *note;		/* put this event */
+	ledger_note_t *note;	/* put this event; all of it is owned */
 	char *name;		/* drop the booking of this name */
 	char *why;
 	bool revoke;		/* close booking with why ... */
@@ -82,10 +60,7 @@ struct ledger_op {
 	booking_use_row_t *uses;	/* put these */
 	size_t use_cnt;
 	enum { OP_MAIL_NONE, OP_MAIL_ON, OP_MAIL_OFF, OP_MAIL_DROP } mail;
-	struct {
-		char *recipient;
-		int64_t last;	/* event */
-	} *mailed;		/* of OP_MAIL_DROP */
+	ledger_mailed_t *mailed;	/* of OP_MAIL_DROP; all is owned */
 	size_t mailed_cnt;
 	bool keep;		/* no thread waits: retry until written */
 	bool given_up;		/* no thread waits: never retry */
@@ -123,35 +98,13 @@ typedef struct {
 	} file[2];
 } ledger_place_t;
 
-/* Prepared by ledger_open_file(). */
+/* Statements that are compiled, each by its text (ledger_statement.h). */
+#define LEDGER_STATEMENTS 48
 typedef struct {
-	sqlite3_stmt *other;
-	sqlite3_stmt *one;
-	sqlite3_stmt *reopen;
-	sqlite3_stmt *put;
-	sqlite3_stmt *drop;
-	sqlite3_stmt *past;
-	sqlite3_stmt *all_native;
-	sqlite3_stmt *purge;
-	sqlite3_stmt *purge_ended;
-	sqlite3_stmt *bound_closed;
-	sqlite3_stmt *note;
-	sqlite3_stmt *offer;
-	sqlite3_stmt *close;
-	sqlite3_stmt *purge_requests;
-	sqlite3_stmt *bound_requests;
-	sqlite3_stmt *unpack;
-	sqlite3_stmt *note_event;
-	sqlite3_stmt *purge_events;
-	sqlite3_stmt *renamed_events;
-	sqlite3_stmt *bound_events;
-	sqlite3_stmt *bury;
-	sqlite3_stmt *purge_tombs;
-	sqlite3_stmt *bound_tombs;
-	sqlite3_stmt *stand;
-	sqlite3_stmt *unstand;
-	sqlite3_stmt *use;
-	sqlite3_stmt *saved[LEDGER_SAVED_STATEMENTS];
+	struct {
+		const char *text;
+		sqlite3_stmt *s;
+	} of[LEDGER_STATEMENTS];
 } ledger_statements_t;
 
 struct ledger {
@@ -270,32 +223,6 @@ extern int ledger_saved_write(ledger_t *l, const ledger_file_t *file);
  */
 extern void ledger_saved_pass(ledger_t *l, bool written);
 
-/* Compile a table of statements, which ends with a NULL. RET SQLite's code */
-typedef struct {
-	const char *sql;
-	sqlite3_stmt **s;
-} ledger_sql_t;
-extern int ledger_compile(ledger_t *l, const ledger_sql_t *table);
-
-/*
- * The rows of a query: ledger_rows_begin() locks db_lock and compiles it, and
- * ledger_rows_end() unlocks it. In between ledger_rows_next() steps, and
- * returns false after the last row, and where rc has an error: SQLite's, or
- * one that the caller has set.
- */
-typedef struct {
-	ledger_t *l;
-	sqlite3_stmt *s;	/* to bind, and to read; NULL: with an error */
-	int rc;
-} ledger_rows_t;
-extern ledger_rows_t ledger_rows_begin(ledger_t *l, const char *sql);
-extern bool ledger_rows_next(ledger_rows_t *rows);
-
-/* OUT error - why the rows were not read to their end; else empty. RET false
- * then */
-extern bool ledger_rows_end(ledger_rows_t *rows, char *error,
-			    size_t error_size);
-
 /* Note how a read has ended, for ledger_was_read(). Locks: db_lock */
 static inline void ledger_note_read(ledger_t *l, int rc)
 {
@@ -304,12 +231,10 @@ static inline void ledger_note_read(ledger_t *l, int rc)
 }
 
 /*
- * ledger_each_ended() within a transaction. RET false: not read to the end.
- * ledger_ended_read() keeps the bookings until the transaction ends; then the
- * argument of ledger_ended_publish() decides whether they may be taken.
+ * ledger_each_ended() within a transaction. The bookings are kept until it
+ * ends; then the argument of ledger_ended_publish() decides whether they may be
+ * taken.
  */
-extern bool ledger_read_ended(ledger_t *l, time_t after, ledger_fn fn,
-			      void *arg);
 extern void ledger_ended_read(ledger_t *l, time_t after);
 extern void ledger_ended_publish(ledger_t *l, bool written);
 extern void ledger_ended_finalize(ledger_t *l);
@@ -327,7 +252,7 @@ extern void ledger_offers_purge(ledger_t *l, time_t before, int64_t keep,
  * they make SQLite compile those again. RET SQLite's codes
  */
 extern int ledger_events_prepare(ledger_t *l);
-extern int ledger_events_write(ledger_t *l, const note_t *note);
+extern int ledger_events_write(ledger_t *l, const ledger_note_t *note);
 /* Repeat the notes about missing nodes, and the like, of a booking under its
  * new name. Both names have their rows. */
 extern int ledger_events_renamed(ledger_t *l, const char *from, const char *to,
@@ -354,16 +279,16 @@ extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 	"time, name, owner, users, resv_id, verb, uid, why, old_start," \
 	" old_end, old_nodes, start, \"end\", nodes"
 
-struct ledger_event;
+struct ledger_value;
 
 /*
- * Call fn for each row of these columns, id, own and recipient; end the rows.
+ * Call fn for each row of a query for these columns, id, own and recipient.
  * RET, OUT as ledger_each_event()
  */
-extern bool ledger_read_events(ledger_rows_t *rows,
-			       void (*fn)(void *arg,
-					  const struct ledger_event *event),
-			       void *arg, char *error, size_t error_size);
+extern bool ledger_read_events(ledger_t *l, const char *sql,
+			       const struct ledger_value *values,
+			       ledger_event_fn fn, void *arg, char *error,
+			       size_t error_size);
 
 /* Mail, kept by ledger_mail.c. RET SQLite's codes */
 extern int ledger_mail_write(ledger_t *l, const ledger_op_t *op, time_t now);
@@ -388,8 +313,7 @@ extern int ledger_tombs_prepare(ledger_t *l);
 extern int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
 			      time_t until, time_t now);
 
-/* Requests that stand by, kept by ledger_standing.c. RET SQLite's codes */
-extern int ledger_standing_prepare(ledger_t *l);
+/* Requests that stand by, kept by ledger_offers.c. RET SQLite's codes */
 extern int ledger_standing_write(ledger_t *l, const ledger_standing_t *of);
 extern int ledger_standing_end(ledger_t *l, int64_t id);
 
@@ -442,11 +366,6 @@ extern void ledger_release(ledger_t *l);
 
 /* This thread begins or ends to wait for the disk. Locks: db_lock */
 extern void ledger_set_busy(ledger_t *l, bool busy);
-
-/*
- * RET the bytes in use of the file; OUT ret_size - and its size. Locks: db_lock
- */
-extern int64_t ledger_bytes(ledger_t *l, int64_t *ret_size);
 
 #define LEDGER_FREE_MAX (INT64_C(8) << 20)	/* bytes that a file may have
 						 * free */

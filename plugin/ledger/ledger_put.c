@@ -6,30 +6,14 @@
 
 #include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger_events.h"
-#include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_row.h"
-
-/* OUT ret - the number that a query finds; untouched after an error */
-static int _find_number(ledger_t *l, const char *query, int64_t *ret)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, query, -1, &s, NULL);
-
-	if (!rc) {
-		sqlite3_bind_int(s, 1, LEDGER_KEEP_ENDED);
-		rc = sqlite3_step(s);
-	}
-	if (rc == SQLITE_ROW) {
-		*ret = sqlite3_column_int64(s, 0);
-		rc = SQLITE_OK;
-	}
-	sqlite3_finalize(s);
-	return rc;
-}
+#include "plugin/ledger/ledger_statement.h"
 
 int ledger_find_ended(ledger_t *l)
 {
-	return _find_number(l, ledger_row_ended_before, &l->ended_before);
+	return ledger_find(l, ledger_row_ended_before,
+			   VALUES(AS_NUMBER(LEDGER_KEEP_ENDED)),
+			   &l->ended_before);
 }
 
 /*
@@ -39,33 +23,20 @@ int ledger_find_ended(ledger_t *l)
  */
 int ledger_put_prepare(ledger_t *l)
 {
-	int rc = _find_number(l, ledger_row_serial, &l->serial);
+	int rc = ledger_find(l, ledger_row_serial, NULL, &l->serial);
 
-	if (!rc)
-		rc = ledger_find_ended(l);
-	return rc ? rc : ledger_compile(l, (ledger_sql_t[]) {
-		{ ledger_row_other, &l->sql.other },
-		{ ledger_row_one, &l->sql.one },
-		{ ledger_row_reopen, &l->sql.reopen },
-		{ ledger_row_put, &l->sql.put },
-		{ NULL, NULL } });
+	return rc ? rc : ledger_find_ended(l);
 }
 
 /* The live row of a name. OUT ret - owned by the caller; NULL: there is none */
 static int _read_live_row(ledger_t *l, const char *name, booking_t **ret)
 {
-	int rc;
+	sqlite3_stmt *s = ledger_bind(ledger_statement(l, ledger_row_one),
+				      VALUES(AS_TEXT(name)));
+	bool found = sqlite3_step(s) == SQLITE_ROW;
 
-	*ret = NULL;
-	ledger_row_text(l->sql.one, 1, name);
-	rc = sqlite3_step(l->sql.one);
-	if (rc == SQLITE_ROW) {
-		*ret = ledger_row_read(l->sql.one);
-		rc = SQLITE_OK;
-	}
-	sqlite3_reset(l->sql.one);
-	sqlite3_clear_bindings(l->sql.one);
-	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
+	*ret = found ? ledger_row_read(s) : NULL;
+	return ledger_reset(s);
 }
 
 /* Add to the contents that row had; those of old stay with old. */
@@ -105,11 +76,10 @@ static bool _carry_contents(const booking_t *old, booking_t *row)
 
 static int _write_reopen(ledger_t *l, const booking_t *b)
 {
-	ledger_row_text(l->sql.reopen, 1, b->name);
-	sqlite3_bind_int64(l->sql.reopen, 2, b->created);
-	sqlite3_bind_int64(l->sql.reopen, 3, b->creator);
-	sqlite3_bind_int64(l->sql.reopen, 4, ++l->serial);
-	return ledger_row_run(l->sql.reopen);
+	return ledger_run(l, ledger_row_reopen,
+			  VALUES(AS_TEXT(b->name), AS_NUMBER(b->created),
+				 AS_NUMBER(b->creator),
+				 AS_NUMBER(++l->serial)));
 }
 
 /* True if the plugin has given a booking another place. */
@@ -125,9 +95,11 @@ static bool _has_moved(const ledger_t *l, const booking_t *old,
 int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 {
 	booking_t row = *b, *old = NULL;
+	sqlite3_stmt *put;
 	bool changed = true;
 	int rc = reopen ? _write_reopen(l, b) : SQLITE_OK;
 
+	row.changed = now;
 	row.seen = 0;
 	row.was = NULL;
 	if (rc == SQLITE_OK)
@@ -135,11 +107,10 @@ int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 	if ((rc == SQLITE_OK) && old)
 		changed = _carry_contents(old, &row);
 	if (rc == SQLITE_OK) {
-		ledger_row_bind(l->sql.put, &row, now);
-		sqlite3_bind_int(l->sql.put, 34, changed);
-		sqlite3_bind_int64(l->sql.put, 35, ++l->serial);
-		sqlite3_bind_int(l->sql.put, 47, _has_moved(l, old, b));
-		rc = ledger_row_run(l->sql.put);
+		put = ledger_statement(l, ledger_row_put);
+		ledger_row_bind(put, &row, ++l->serial, changed,
+				_has_moved(l, old, b));
+		rc = ledger_step(put);
 	}
 	if (old && (row.was != old->was))
 		free(row.was);

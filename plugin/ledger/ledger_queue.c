@@ -6,22 +6,20 @@
 #include "plugin/ledger/ledger_queue.h"
 #include "plugin/memory/memory.h"
 
-static void _free_moved(moved_t *moved, size_t cnt)
+/* IN text - owned, though its struct is for callers that go on to own theirs */
+static void _free_text(const char *text)
 {
-	for (size_t i = 0; i < cnt; i++) {
-		booking_destroy(moved[i].booking);
-		free(moved[i].why);
-	}
-	free(moved);
+	free((char *) text);
 }
 
-static void _free_note(note_t *note)
+static void _free_note(ledger_note_t *note)
 {
 	if (!note)
 		return;
-	free(note->name);
-	free(note->users);
-	free(note->why);
+	_free_text(note->name);
+	_free_text(note->users);
+	_free_text(note->verb);
+	_free_text(note->why);
 	free(note);
 }
 
@@ -29,7 +27,12 @@ void ledger_op_free(ledger_op_t *op)
 {
 	booking_destroy(op->booking);
 	booking_destroy(op->was);
-	_free_moved(op->moved, op->moved_cnt);
+	for (size_t i = 0; i < op->moved_cnt; i++) {
+		booking_destroy((booking_t *) op->moved[i].booking);
+		_free_text(op->moved[i].why);
+		_free_text(op->moved[i].note);
+	}
+	free(op->moved);
 	_free_note(op->note);
 	ledger_request_destroy(op->request);
 	ledger_file_destroy(op->file);
@@ -38,7 +41,7 @@ void ledger_op_free(ledger_op_t *op)
 	free(op->standing);
 	booking_use_rows_free(op->uses, op->use_cnt);
 	for (size_t i = 0; i < op->mailed_cnt; i++)
-		free(op->mailed[i].recipient);
+		_free_text(op->mailed[i].recipient);
 	free(op->mailed);
 	free(op->name);
 	free(op->buried);

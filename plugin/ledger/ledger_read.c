@@ -2,154 +2,72 @@
 /* ledger_read.c - the bookings of the ledger are read; see ledger.h */
 
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_queue.h"
 #include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
+#include "plugin/memory/memory.h"
 
-int ledger_compile(ledger_t *l, const ledger_sql_t *table)
-{
-	int rc = SQLITE_OK;
-
-	for (; table->sql && !rc; table++)
-		rc = sqlite3_prepare_v2(l->db, table->sql, -1, table->s, NULL);
-	return rc;
-}
-
-ledger_rows_t ledger_rows_begin(ledger_t *l, const char *sql)
-{
-	ledger_rows_t rows = { .l = l };
-
-	pthread_mutex_lock(&l->db_lock);
-	rows.rc = sqlite3_prepare_v2(l->db, sql, -1, &rows.s, NULL);
-	return rows;
-}
-
-bool ledger_rows_next(ledger_rows_t *rows)
-{
-	if (!rows->rc)
-		rows->rc = sqlite3_step(rows->s);
-	if (rows->rc != SQLITE_ROW)
-		return false;
-	rows->rc = SQLITE_OK;
-	return true;
-}
-
-bool ledger_rows_end(ledger_rows_t *rows, char *error, size_t error_size)
-{
-	bool ok = !rows->rc || (rows->rc == SQLITE_DONE);
-
-	sqlite3_finalize(rows->s);
-	pthread_mutex_unlock(&rows->l->db_lock);
-	snprintf(error, error_size, "%s", ok ? "" : sqlite3_errstr(rows->rc));
-	return ok;
-}
-
-/* Read the next row. RET SQLITE_ROW, or the code that ends the rows */
-static int _next_row(sqlite3_stmt *s, booking_t **ret_booking)
-{
-	int rc = sqlite3_step(s);
-	booking_t *b;
-
-	if (rc != SQLITE_ROW)
-		return rc;
-	b = ledger_row_read(s);
-	if (!b->name) {
-		booking_destroy(b);
-		return SQLITE_CORRUPT;
-	}
-	*ret_booking = b;
-	return rc;
-}
-
-/* Call fn or closed_fn, whichever is not NULL, for each row of a bound query.
- * RET SQLITE_DONE, or the code of an error */
-static int _each_row(sqlite3_stmt *s, ledger_fn fn, ledger_closed_fn closed_fn,
-		     void *arg)
+/* RET the booking of the next row; NULL: see ledger_rows_next() */
+static booking_t *_next_booking(ledger_rows_t *rows)
 {
 	booking_t *b;
-	int rc;
 
-	while ((rc = _next_row(s, &b)) == SQLITE_ROW) {
-		if (fn)
-			fn(arg, b);
-		else
-			closed_fn(arg, b, sqlite3_column_int64(
-				s, LEDGER_ROW_CLOSED(s)),
-				  (const char *) sqlite3_column_text(
-					  s, LEDGER_ROW_WHY(s)));
-	}
-	return rc;
+	if (!ledger_rows_next(rows))
+		return NULL;
+	b = ledger_row_read(rows->s);
+	if (b->name)
+		return b;
+	booking_destroy(b);
+	rows->rc = SQLITE_CORRUPT;
+	return NULL;
 }
 
-/* The same for a query, with after as its first value where it has any. */
-static bool _each_booking(ledger_rows_t rows, time_t after, ledger_fn fn,
-			  ledger_closed_fn closed_fn, void *arg, char *error,
-			  size_t error_size)
+static void _each_booking(ledger_rows_t *rows, ledger_fn fn, void *arg)
 {
-	if (!rows.rc && sqlite3_bind_parameter_count(rows.s))
-		sqlite3_bind_int64(rows.s, 1, after);
-	if (!rows.rc)
-		rows.rc = _each_row(rows.s, fn, closed_fn, arg);
-	return ledger_rows_end(&rows, error, error_size);
-}
+	booking_t *b;
 
-bool ledger_read_ended(ledger_t *l, time_t after, ledger_fn fn, void *arg)
-{
-	sqlite3_stmt *s = NULL;
-	int rc = sqlite3_prepare_v2(l->db, ledger_row_ended, -1, &s, NULL);
-
-	if (!rc) {
-		sqlite3_bind_int64(s, 1, after);
-		rc = _each_row(s, fn, NULL, arg);
-	}
-	sqlite3_finalize(s);
-	return rc == SQLITE_DONE;
+	while ((b = _next_booking(rows)))
+		fn(arg, b);
 }
 
 bool ledger_each(ledger_t *l, ledger_fn fn, void *arg, char *error,
 		 size_t error_size)
 {
-	return _each_booking(ledger_rows_begin(l, ledger_row_live),
-			     0, fn, NULL, arg, error, error_size);
-}
+	ledger_rows_t rows = ledger_rows_begin(l, ledger_row_live, NULL);
 
-bool ledger_each_closed(ledger_t *l, ledger_closed_fn fn, void *arg,
-			char *error, size_t error_size)
-{
-	return _each_booking(ledger_rows_begin(l, ledger_row_closed),
-			     0, NULL, fn, arg, error, error_size);
+	_each_booking(&rows, fn, arg);
+	return ledger_rows_end(&rows, error, error_size);
 }
 
 bool ledger_each_ended(ledger_t *l, time_t now, ledger_fn fn, void *arg,
 		       char *error, size_t error_size)
 {
-	return _each_booking(ledger_rows_begin(l, ledger_row_ended),
-			     now, fn, NULL, arg, error, error_size);
+	ledger_rows_t rows = ledger_rows_begin(l, ledger_row_ended,
+					       VALUES(AS_NUMBER(now)));
+
+	_each_booking(&rows, fn, arg);
+	return ledger_rows_end(&rows, error, error_size);
 }
 
 bool ledger_was_closed(ledger_t *l, const char *name, uint32_t resv_id,
 		       ledger_match_fn fn, void *arg)
 {
-	sqlite3_stmt *s = NULL;
+	ledger_rows_t rows = ledger_rows_begin(
+		l, ledger_row_closed_of,
+		VALUES(AS_TEXT(name), AS_NUMBER(resv_id),
+		       AS_TEXT(LEDGER_WHY_NATIVE "%")));
 	bool found = false;
 	booking_t *b;
-	int rc;
 
-	pthread_mutex_lock(&l->db_lock);
-	rc = sqlite3_prepare_v2(l->db, ledger_row_closed_of, -1, &s, NULL);
-	if (rc == SQLITE_OK) {
-		ledger_row_text(s, 1, name);
-		sqlite3_bind_int64(s, 2, resv_id);
-		ledger_row_text(s, 3, LEDGER_WHY_NATIVE "%");
-		while (!found && ((rc = _next_row(s, &b)) == SQLITE_ROW)) {
-			found = fn(arg, b);
-			booking_destroy(b);
-		}
+	while (!found && (b = _next_booking(&rows))) {
+		found = fn(arg, b);
+		booking_destroy(b);
 	}
-	sqlite3_finalize(s);
 	if (!found)
-		ledger_note_read(l, rc);
-	pthread_mutex_unlock(&l->db_lock);
+		ledger_note_read(l, rows.rc);
+	(void) ledger_rows_end(&rows, NULL, 0);
 	return found;
 }
 
@@ -162,4 +80,84 @@ bool ledger_was_read(ledger_t *l, char *error, size_t error_size)
 		snprintf(error, error_size, "%s", sqlite3_errstr(rc));
 	pthread_mutex_unlock(&l->db_lock);
 	return !rc;
+}
+
+/* --- the bookings that had ended are read by the writer ------------------- */
+
+void ledger_ended_free(ledger_ended_t *ended)
+{
+	for (size_t i = 0; i < ended->cnt; i++)
+		booking_destroy(ended->list[i]);
+	free(ended->list);
+	*ended = (ledger_ended_t) { .cnt = 0 };
+}
+
+static void _free_ended(ledger_ended_t *ended)
+{
+	if (ended)
+		ledger_ended_free(ended);
+	free(ended);
+}
+
+/* A ledger_fn */
+static void _add_booking(void *arg, booking_t *b)
+{
+	ledger_ended_t *ended = arg;
+
+	ended->list = memory_grow(ended->list, ended->cnt + 1,
+				  sizeof(*ended->list));
+	ended->list[ended->cnt++] = b;
+}
+
+void ledger_ended_read(ledger_t *l, time_t after)
+{
+	ledger_rows_t rows = { .l = l,
+			       .s = ledger_statement(l, ledger_row_ended) };
+
+	_free_ended(l->reading);
+	l->reading = memory_new(1, sizeof(*l->reading));
+	(void) ledger_bind(rows.s, VALUES(AS_NUMBER(after)));
+	_each_booking(&rows, _add_booking, l->reading);
+	(void) ledger_reset(rows.s);
+	l->reading->partial = rows.rc != SQLITE_DONE;
+}
+
+void ledger_ended_publish(ledger_t *l, bool written)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	if (written && l->reading) {
+		_free_ended(l->ended_rows);
+		l->ended_rows = l->reading;
+		l->reading = NULL;
+	}
+	pthread_mutex_unlock(&l->queue_lock);
+}
+
+void ledger_ended_finalize(ledger_t *l)
+{
+	_free_ended(l->reading);
+	_free_ended(l->ended_rows);
+}
+
+ledger_op_t *ledger_ask_ended(ledger_t *l, time_t now)
+{
+	ledger_op_t *op = ledger_op_new();
+
+	op->ask_ended = true;
+	op->after = now;
+	return ledger_queue(l, op);
+}
+
+bool ledger_take_ended(ledger_t *l, ledger_ended_t *ret)
+{
+	ledger_ended_t *found;
+
+	pthread_mutex_lock(&l->queue_lock);
+	found = l->ended_rows;
+	l->ended_rows = NULL;
+	pthread_mutex_unlock(&l->queue_lock);
+	if (found)
+		*ret = *found;
+	free(found);
+	return found;
 }

@@ -12,7 +12,7 @@
 #include "plugin/ledger/file/ledger_integrity.h"
 #include "plugin/ledger/ledger_private.h"
 #include "plugin/ledger/ledger_replace.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -156,11 +156,11 @@ static bool _fit_salvage(ledger_t *l, ledger_made_t *made, char *error,
 	int rc = made->whole ? SQLITE_OK :
 		 sqlite3_exec(l->db, unsure_sql, NULL, NULL, NULL);
 
-	made->live = (uint32_t) ledger_row_number(l->db,
+	made->live = (uint32_t) ledger_number(l->db,
 		"SELECT count(*) FROM booking WHERE closed IS NULL");
-	made->closed = (uint32_t) ledger_row_number(l->db,
+	made->closed = (uint32_t) ledger_number(l->db,
 		"SELECT count(closed) FROM booking");
-	made->others = (uint32_t) ledger_row_number(l->db,
+	made->others = (uint32_t) ledger_number(l->db,
 		"SELECT (SELECT count(*) FROM request) +"
 		" (SELECT count(*) FROM offer) +"
 		" (SELECT count(*) FROM event) +"

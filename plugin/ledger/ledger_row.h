@@ -9,11 +9,7 @@
 
 #include "plugin/ledger/record/booking.h"
 
-/*
- * Insert or change a live row; bound by ledger_row_bind(), and ?34: true if the
- * content has changed; ?35: serial, a number that grows with each row written;
- * ?47: how often the booking has moved.
- */
+/* Insert or change a live row, for ledger_row_bind(). */
 extern const char ledger_row_put[];
 
 /* Select the live row of a name, for ledger_row_read(): ?1 name. */
@@ -90,29 +86,12 @@ extern const char ledger_row_serial[];
 /* Select all live rows, for ledger_row_read(). */
 extern const char ledger_row_live[];
 
-/* Select all closed rows; the last two columns say when and why. */
-extern const char ledger_row_closed[];
-#define LEDGER_ROW_CLOSED(s) (sqlite3_column_count(s) - 2)
-#define LEDGER_ROW_WHY(s) (sqlite3_column_count(s) - 1)
-
-/* Bind a text, which must outlive the step, or NULL. RET SQLite's code */
-extern int ledger_row_text(sqlite3_stmt *s, int col, const char *text);
-
 /*
- * Run a bound statement that gives no rows, and reset it with its bindings.
- * RET SQLITE_OK, or SQLite's code
+ * IN serial - a number that grows with each row written
+ * IN changed - the content has changed; moved - the plugin has moved it
  */
-extern int ledger_row_run(sqlite3_stmt *s);
-
-extern void ledger_row_bind(sqlite3_stmt *s, const booking_t *b, time_t now);
-
-/* The columns of booking_use_t, from col on. */
-extern void ledger_row_bind_use(sqlite3_stmt *s, int col,
-				const booking_use_t *use);
-extern void ledger_row_read_use(sqlite3_stmt *s, int col, booking_use_t *ret);
+extern void ledger_row_bind(sqlite3_stmt *s, const booking_t *b,
+			    int64_t serial, bool changed, bool moved);
 
 /* RET a booking owned by the caller */
 extern booking_t *ledger_row_read(sqlite3_stmt *s);
-
-/* RET the number that a query or a pragma answers; 0: none, or it fails */
-extern int64_t ledger_row_number(sqlite3 *db, const char *sql);

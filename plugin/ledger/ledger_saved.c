@@ -6,7 +6,7 @@
 
 #include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger_queue.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 
 /* ?1 host, ?2 boot, ?3 pid */
 static const char epoch_sql[] =
@@ -15,41 +15,38 @@ static const char epoch_sql[] =
 	" SET epoch = epoch + 1, host = ?1, boot = ?2, pid = ?3"
 	" RETURNING epoch, reconciled";
 
-/* Prepared once: a file is noted every few seconds. */
-enum { KNOWN, NOTE, FORGET, SEEN, UNSEEN, FILES, WAS, UNPROVEN };
+static const char known_sql[] = "SELECT 1 FROM saved WHERE digest = ?1";
 
-static const char *const saved_sql[LEDGER_SAVED_STATEMENTS] = {
-	[KNOWN] = "SELECT 1 FROM saved WHERE digest = ?1",
-	/* ?1 digest, ?2 epoch */
-	[NOTE] = "INSERT INTO saved (digest, epoch) VALUES (?1, ?2)",
-	/* ?1 how many to keep */
-	[FORGET] =
-		"DELETE FROM saved WHERE id <="
-		" (SELECT max(id) FROM saved) - ?1",
-	/* ?1 how many files this one counts for, ?2 maximum */
-	[SEEN] =
-		"UPDATE booking SET seen = min(seen + ?1, ?2)"
-		" WHERE closed IS NULL AND parked = 0 AND seen < ?2"
-		" AND in_file(name)",
-	[UNSEEN] =
-		"UPDATE booking SET seen = 0"
-		" WHERE closed IS NULL AND parked = 0 AND seen > 0"
-		" AND NOT in_file(name)",
-	[FILES] =
-		"UPDATE booking SET files = files + ?1"
-		" WHERE closed IS NULL AND was IS NOT NULL",
-	/* ?1 number of files that prove: later ones have no earlier content */
-	[WAS] =
-		"UPDATE booking SET was = NULL"
-		" WHERE closed IS NULL AND was IS NOT NULL AND files >= ?1",
-	/* ?1 number of files that prove: later ones have the record */
-	[UNPROVEN] =
-		"SELECT 1 WHERE EXISTS (SELECT 1 FROM booking"
-		" WHERE closed IS NULL AND parked = 0 AND seen < ?1"
-		" AND in_file(name))"
-		" OR EXISTS (SELECT 1 FROM booking WHERE closed IS NULL"
-		" AND was IS NOT NULL)",
-};
+static const char note_sql[] =
+	"INSERT INTO saved (digest, epoch) VALUES (?1, ?2)";
+
+/* ?1 how many to keep */
+static const char forget_sql[] =
+	"DELETE FROM saved WHERE id <= (SELECT max(id) FROM saved) - ?1";
+
+/* ?1 how many files this one counts for, ?2 maximum */
+static const char seen_sql[] =
+	"UPDATE booking SET seen = min(seen + ?1, ?2)"
+	" WHERE closed IS NULL AND parked = 0 AND seen < ?2 AND in_file(name)";
+
+static const char unseen_sql[] =
+	"UPDATE booking SET seen = 0 WHERE closed IS NULL AND parked = 0"
+	" AND seen > 0 AND NOT in_file(name)";
+
+static const char files_sql[] =
+	"UPDATE booking SET files = files + ?1"
+	" WHERE closed IS NULL AND was IS NOT NULL";
+
+/* ?1 number of files that prove: later ones have no earlier content */
+static const char was_sql[] =
+	"UPDATE booking SET was = NULL"
+	" WHERE closed IS NULL AND was IS NOT NULL AND files >= ?1";
+
+/* ?1 number of files that prove: later ones have the record */
+static const char unproven_sql[] =
+	"SELECT 1 WHERE EXISTS (SELECT 1 FROM booking WHERE closed IS NULL"
+	" AND parked = 0 AND seen < ?1 AND in_file(name)) OR EXISTS"
+	" (SELECT 1 FROM booking WHERE closed IS NULL AND was IS NOT NULL)";
 
 void ledger_file_destroy(ledger_file_t *file)
 {
@@ -79,49 +76,23 @@ static void _in_file(sqlite3_context *context, int cnt, sqlite3_value **values)
 
 int ledger_saved_prepare(ledger_t *l)
 {
+	static const char *const all[] = {
+		known_sql, note_sql, forget_sql, seen_sql, unseen_sql,
+		files_sql, was_sql, unproven_sql, NULL,
+	};
 	int rc = sqlite3_create_function(l->db, "in_file", 1, SQLITE_UTF8, l,
 					 _in_file, NULL, NULL);
 
-	for (int i = 0; (i < LEDGER_SAVED_STATEMENTS) && !rc; i++)
-		rc = sqlite3_prepare_v2(l->db, saved_sql[i], -1, &l->sql.saved[i],
-					NULL);
-	return rc;
-}
-
-/* Run a statement with up to two numbers. */
-static int _run_statement(ledger_t *l, int which, int64_t first, int64_t second)
-{
-	sqlite3_stmt *s = l->sql.saved[which];
-	int cnt = sqlite3_bind_parameter_count(s);
-
-	if (cnt > 0)
-		sqlite3_bind_int64(s, 1, first);
-	if (cnt > 1)
-		sqlite3_bind_int64(s, 2, second);
-	return ledger_row_run(s);
-}
-
-/* OUT ret - true if the statement finds a row; untouched after an error */
-static int _finds_row(ledger_t *l, int which, int64_t number, bool *ret)
-{
-	sqlite3_stmt *s = l->sql.saved[which];
-	int rc;
-
-	sqlite3_bind_int64(s, 1, number);
-	rc = sqlite3_step(s);
-	sqlite3_reset(s);
-	if ((rc != SQLITE_ROW) && (rc != SQLITE_DONE))
-		return rc;
-	*ret = (rc == SQLITE_ROW);
-	return SQLITE_OK;
+	return rc ? rc : ledger_compile(l, all);
 }
 
 /* Note whether another file would prove more; after an error: no. */
 static void _set_unproven(ledger_t *l)
 {
-	bool unproven = false;
+	int64_t unproven = 0;
 
-	(void) _finds_row(l, UNPROVEN, CONTENT_SEEN, &unproven);
+	(void) ledger_find(l, unproven_sql, VALUES(AS_NUMBER(CONTENT_SEEN)),
+			   &unproven);
 	pthread_mutex_lock(&l->queue_lock);
 	l->unproven = unproven;
 	pthread_mutex_unlock(&l->queue_lock);
@@ -130,23 +101,26 @@ static void _set_unproven(ledger_t *l)
 /* Remember the file. */
 static int _note_file(ledger_t *l, const ledger_file_t *file)
 {
-	int rc = _run_statement(l, NOTE, file->digest, l->epoch);
+	int rc = ledger_run(l, note_sql, VALUES(AS_NUMBER(file->digest),
+						AS_NUMBER(l->epoch)));
 
-	return rc ? rc : _run_statement(l, FORGET, LEDGER_SAVED_MAX, 0);
+	return rc ? rc : ledger_run(l, forget_sql,
+				    VALUES(AS_NUMBER(LEDGER_SAVED_MAX)));
 }
 
 /* Count this file as a number of files: records in it, and those missing. */
 static int _count_files(ledger_t *l, int files)
 {
-	int rc = _run_statement(l, UNSEEN, 0, 0);
+	int rc = ledger_run(l, unseen_sql, NULL);
 
-	if (!rc && files)
-		rc = _run_statement(l, SEEN, files, CONTENT_SEEN);
-	if (!rc && files)
-		rc = _run_statement(l, FILES, files, 0);
-	if (!rc && files)
-		rc = _run_statement(l, WAS, CONTENT_FILES, 0);
-	return rc;
+	if (rc || !files)
+		return rc;
+	rc = ledger_run(l, seen_sql, VALUES(AS_NUMBER(files),
+					    AS_NUMBER(CONTENT_SEEN)));
+	if (!rc)
+		rc = ledger_run(l, files_sql, VALUES(AS_NUMBER(files)));
+	return rc ? rc : ledger_run(l, was_sql,
+				    VALUES(AS_NUMBER(CONTENT_FILES)));
 }
 
 int ledger_saved_write(ledger_t *l, const ledger_file_t *file)
@@ -156,8 +130,9 @@ int ledger_saved_write(ledger_t *l, const ledger_file_t *file)
 		[LEDGER_FILE_IN_TURN] = 1,
 		[LEDGER_FILE_LAST] = CONTENT_FILES,
 	};
-	bool known = false;
-	int rc = _finds_row(l, KNOWN, file->digest, &known), counts;
+	int64_t known = 0;
+	int rc = ledger_find(l, known_sql, VALUES(AS_NUMBER(file->digest)),
+			     &known), counts;
 
 	l->file = file;
 	if (!rc && !known)
@@ -203,11 +178,11 @@ bool ledger_saved_unproven(ledger_t *l)
 
 bool ledger_saved_known(ledger_t *l, int64_t digest)
 {
-	bool known = true;
+	int64_t known = 0;
 	int rc;
 
 	pthread_mutex_lock(&l->db_lock);
-	rc = _finds_row(l, KNOWN, digest, &known);
+	rc = ledger_find(l, known_sql, VALUES(AS_NUMBER(digest)), &known);
 	ledger_note_read(l, rc);
 	pthread_mutex_unlock(&l->db_lock);
 	return rc || known;
@@ -223,9 +198,9 @@ bool ledger_begin_epoch(ledger_t *l, const ledger_owner_t *owner,
 
 	error[0] = '\0';
 	if (rc == SQLITE_OK) {
-		ledger_row_text(s, 1, owner->host);
-		ledger_row_text(s, 2, owner->boot);
-		sqlite3_bind_int64(s, 3, owner->pid);
+		(void) ledger_bind(s, VALUES(AS_TEXT(owner->host),
+					     AS_TEXT(owner->boot),
+					     AS_NUMBER(owner->pid)));
 		if ((rc = sqlite3_step(s)) == SQLITE_ROW) {
 			epoch = sqlite3_column_int64(s, 0);
 			reconciled = sqlite3_column_int(s, 1);

@@ -13,7 +13,7 @@
 #include "plugin/ledger/file/ledger_integrity.h"
 #include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 #include "plugin/ledger/file/ledger_log.h"
 #include "plugin/ledger/ledger_replace.h"
 #include "plugin/ledger/ledger_start.h"
@@ -136,9 +136,9 @@ static sqlite3 *_open_copy(const start_t *s)
 
 static void _read_rows(sqlite3 *db, copy_t *copy)
 {
-	copy->there = ledger_row_number(db, "SELECT 1 FROM sqlite_schema"
+	copy->there = ledger_number(db, "SELECT 1 FROM sqlite_schema"
 					" WHERE name = 'booking'");
-	copy->identity = (uint32_t) ledger_row_number(db,
+	copy->identity = (uint32_t) ledger_number(db,
 						      "PRAGMA application_id");
 	(void) _read_facts(db, &copy->facts);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "plugin/ledger/ledger_queue.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 #include "plugin/ledger/ledger_tombs.h"
 #include "plugin/memory/memory.h"
 
@@ -40,40 +40,33 @@ ledger_op_t *ledger_bury(ledger_t *l, const char *name, uint32_t uid,
 
 int ledger_tombs_prepare(ledger_t *l)
 {
-	return ledger_compile(l, (ledger_sql_t[]) {
-		{ bury_sql, &l->sql.bury },
-		{ purge_sql, &l->sql.purge_tombs },
-		{ bound_sql, &l->sql.bound_tombs },
-		{ NULL, NULL } });
+	return ledger_compile(l, (const char *const[]) {
+		bury_sql, purge_sql, bound_sql, NULL });
 }
 
 int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
 		       time_t until, time_t now)
 {
-	int rc;
+	int rc = ledger_run(l, bury_sql,
+			    VALUES(AS_TEXT(name), AS_NUMBER(uid),
+				   AS_NUMBER(until)));
 
-	ledger_row_text(l->sql.bury, 1, name);
-	sqlite3_bind_int64(l->sql.bury, 2, uid);
-	sqlite3_bind_int64(l->sql.bury, 3, until);
-	if ((rc = ledger_row_run(l->sql.bury)))
-		return rc;
-	sqlite3_bind_int64(l->sql.purge_tombs, 1, uid);
-	sqlite3_bind_int64(l->sql.purge_tombs, 2, now - DAY);
-	sqlite3_bind_int(l->sql.purge_tombs, 3, LEDGER_TOMBS_USER_MAX);
-	if ((rc = ledger_row_run(l->sql.purge_tombs)))
-		return rc;
-	sqlite3_bind_int(l->sql.bound_tombs, 1, LEDGER_TOMBS_MAX);
-	return ledger_row_run(l->sql.bound_tombs);
+	if (!rc)
+		rc = ledger_run(l, purge_sql,
+				VALUES(AS_NUMBER(uid), AS_NUMBER(now - DAY),
+				       AS_NUMBER(LEDGER_TOMBS_USER_MAX)));
+	return rc ? rc : ledger_run(l, bound_sql,
+				    VALUES(AS_NUMBER(LEDGER_TOMBS_MAX)));
 }
 
 bool ledger_each_tomb(ledger_t *l, time_t now, ledger_tomb_fn fn, void *arg,
 		      char *error, size_t error_size)
 {
-	ledger_rows_t rows = ledger_rows_begin(l, each_sql);
+	ledger_rows_t rows = ledger_rows_begin(l, each_sql,
+					       VALUES(AS_NUMBER(now)));
 
-	sqlite3_bind_int64(rows.s, 1, now);
 	while (ledger_rows_next(&rows))
-		fn(arg, (const char *) sqlite3_column_text(rows.s, 0),
+		fn(arg, ledger_text(rows.s, 0),
 		   (uint32_t) sqlite3_column_int64(rows.s, 1),
 		   sqlite3_column_int64(rows.s, 2));
 	return ledger_rows_end(&rows, error, error_size);

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "plugin/ledger/ledger_queue.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 #include "plugin/ledger/ledger_use.h"
+#include "plugin/ledger/record/booking_columns.h"
 #include "plugin/memory/memory.h"
 
 /* Each of the two conditions has an index. */
@@ -18,13 +19,37 @@ static const char use_sql[] =
 	" used_s=?8, used_until=?9 WHERE id = (SELECT max(id) FROM (" ROW("IS NULL")
 	" UNION ALL " ROW("IS NOT NULL") "))";
 
+#define USED(X) \
+	X("name", TEXT, name) \
+	X("users", TEXT, users) \
+	X("accounts", TEXT, accounts) \
+	X("creator", UINT32, creator) \
+	X("created", INT64, created) \
+	X("start", INT64, start) \
+	X("\"end\"", INT64, end) \
+	X("closed", INT64, closed) \
+	X("moves", UINT32, moves) \
+	BOOKING_USE(X)
+#define USED_COLUMN(name, type, member) \
+	{ COLUMN_##type, offsetof(ledger_used_t, member) },
+#define USE_COLUMN(name, type, member) \
+	{ COLUMN_##type, offsetof(booking_use_row_t, member) },
+
+static const column_t used_columns[] = { USED(USED_COLUMN) };
+#define USED_CNT COLUMN_CNT(used_columns)
+static const column_t uses[] = { BOOKING_USE(USE_COLUMN) };
+
 static const char each_sql[] =
-	"SELECT id, name, users, accounts, creator, created, start, \"end\","
-	" closed, moves, asked_s, held_s, held_until, cpus, used_s, used_until"
-	" FROM booking WHERE start >= ?1 AND start < ?2 AND hold_until = 0"
+	"SELECT " USED(COLUMN_NAME) "id FROM booking"
+	" WHERE start >= ?1 AND start < ?2 AND hold_until = 0"
 	" AND (?3 IS NULL OR name = ?3)"
 	" AND why IS NOT '" LEDGER_WHY_NOT_CREATED "'"
 	" AND ifnull(why, '') NOT LIKE '" LEDGER_WHY_RENAMED " %'";
+
+static const char charges_sql[] =
+	"SELECT payer, month, sum(charge) FROM booking"
+	" WHERE closed IS NOT NULL AND payer IS NOT NULL GROUP BY payer, month"
+	" UNION ALL SELECT account, month, amount FROM spent";
 
 ledger_op_t *ledger_put_uses(ledger_t *l, booking_use_row_t *uses, size_t cnt)
 {
@@ -37,7 +62,7 @@ ledger_op_t *ledger_put_uses(ledger_t *l, booking_use_row_t *uses, size_t cnt)
 
 int ledger_use_prepare(ledger_t *l)
 {
-	return sqlite3_prepare_v2(l->db, use_sql, -1, &l->sql.use, NULL);
+	return ledger_compile(l, (const char *const[]) { use_sql, NULL });
 }
 
 int ledger_use_write(ledger_t *l, const ledger_op_t *op)
@@ -46,22 +71,18 @@ int ledger_use_write(ledger_t *l, const ledger_op_t *op)
 
 	for (size_t i = 0; (i < op->use_cnt) && !rc; i++) {
 		const booking_use_row_t *u = &op->uses[i];
+		sqlite3_stmt *s = ledger_bind(ledger_statement(l, use_sql),
+					      VALUES(AS_TEXT(u->name),
+						     AS_NUMBER(u->created),
+						     AS_NUMBER(u->creator)));
 
-		ledger_row_text(l->sql.use, 1, u->name);
-		sqlite3_bind_int64(l->sql.use, 2, u->created);
-		sqlite3_bind_int64(l->sql.use, 3, u->creator);
-		ledger_row_bind_use(l->sql.use, 4, &u->use);
-		rc = ledger_row_run(l->sql.use);
+		ledger_bind_columns(s, 4, uses, COLUMN_CNT(uses), u);
+		rc = ledger_step(s);
 	}
 	return rc;
 }
 
 /* --- reading -------------------------------------------------------------- */
-
-static char *_column_text(sqlite3_stmt *s, int col)
-{
-	return memory_text((const char *) sqlite3_column_text(s, col));
-}
 
 void ledger_used_free(ledger_used_t *used)
 {
@@ -72,20 +93,9 @@ void ledger_used_free(ledger_used_t *used)
 
 static ledger_used_t _read_used(sqlite3_stmt *s)
 {
-	ledger_used_t used = {
-		.id = sqlite3_column_int64(s, 0),
-		.name = _column_text(s, 1),
-		.users = _column_text(s, 2),
-		.accounts = _column_text(s, 3),
-		.creator = (uint32_t) sqlite3_column_int64(s, 4),
-		.created = sqlite3_column_int64(s, 5),
-		.start = sqlite3_column_int64(s, 6),
-		.end = sqlite3_column_int64(s, 7),
-		.closed = sqlite3_column_int64(s, 8),
-		.moves = (uint32_t) sqlite3_column_int64(s, 9),
-	};
+	ledger_used_t used = { .id = sqlite3_column_int64(s, USED_CNT) };
 
-	ledger_row_read_use(s, 10, &used.use);
+	ledger_read_columns(s, 0, used_columns, USED_CNT, &used);
 	if (used.closed)	/* while no plugin ran */
 		booking_use_settle(&used.use, used.start, used.end,
 				   used.closed);
@@ -120,11 +130,11 @@ bool ledger_each_used(ledger_t *l, const ledger_used_ask_t *ask,
 		      ledger_used_fn fn, void *arg, char *error,
 		      size_t error_size)
 {
-	ledger_rows_t rows = ledger_rows_begin(l, each_sql);
+	ledger_rows_t rows = ledger_rows_begin(
+		l, each_sql,
+		VALUES(AS_NUMBER(ask->since), AS_NUMBER(ask->until),
+		       AS_TEXT(ask->name)));
 
-	sqlite3_bind_int64(rows.s, 1, ask->since);
-	sqlite3_bind_int64(rows.s, 2, ask->until);
-	ledger_row_text(rows.s, 3, ask->name);
 	while (ledger_rows_next(&rows)) {
 		ledger_used_t used = _read_used(rows.s);
 
@@ -134,6 +144,24 @@ bool ledger_each_used(ledger_t *l, const ledger_used_ask_t *ask,
 			ledger_used_free(&used);
 		else
 			fn(arg, &used);
+	}
+	return ledger_rows_end(&rows, error, error_size);
+}
+
+bool ledger_each_charge(ledger_t *l, ledger_charge_fn fn, void *arg,
+			char *error, size_t error_size)
+{
+	ledger_rows_t rows = ledger_rows_begin(l, charges_sql, NULL);
+
+	while (ledger_rows_next(&rows)) {
+		const char *account = ledger_text(rows.s, 0);
+
+		if (account)
+			fn(arg, account,
+			   (uint32_t) sqlite3_column_int64(rows.s, 1),
+			   sqlite3_column_int64(rows.s, 2));
+		else
+			rows.rc = SQLITE_CORRUPT;
 	}
 	return ledger_rows_end(&rows, error, error_size);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger_use.h - the CPU time of bookings (booking_use_t), in their rows.
+ * ledger_use.h - the CPU time of bookings (booking_use_t) in their rows, and
+ * what accounts were charged.
  *
  * A put writes it with all else. While a booking runs it changes without a put,
  * and it is final only after the booking was closed: these are operations of
@@ -54,3 +55,20 @@ typedef void (*ledger_used_fn)(void *arg, ledger_used_t *used);
 extern bool ledger_each_used(ledger_t *l, const ledger_used_ask_t *ask,
 			     ledger_used_fn fn, void *arg, char *error,
 			     size_t error_size);
+
+/*
+ * A row keeps the charge of its booking (booking_charge_t) when it is closed. A
+ * row that is deleted, or moved to the history, leaves its charge in a table of
+ * sums, so that the sums of an account are right however long a period is.
+ */
+
+/*
+ * Call fn for each account and month in which closed bookings count, once or
+ * twice.
+ * IN amount - hundredths
+ * RET false with error set if they can't be read to their end
+ */
+typedef void (*ledger_charge_fn)(void *arg, const char *account,
+				 uint32_t month, int64_t amount);
+extern bool ledger_each_charge(ledger_t *l, ledger_charge_fn fn, void *arg,
+			       char *error, size_t error_size);

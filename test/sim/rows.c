@@ -8,7 +8,7 @@
 #include "plugin/booking/view/spent.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_cores.h"
-#include "plugin/ledger/ledger_charge.h"
+#include "plugin/ledger/ledger_use.h"
 #include "test/sim/host.h"
 #include "test/sim/promises.h"
 #include "test/sim/rows.h"

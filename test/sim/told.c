@@ -13,7 +13,7 @@
 #include "plugin/booking/view/view.h"
 #include "plugin/ledger/ledger_mail.h"
 #include "plugin/ledger/ledger_private.h"
-#include "plugin/ledger/ledger_row.h"
+#include "plugin/ledger/ledger_statement.h"
 #include "plugin/mail.h"
 #include "plugin/mail/mail_text.h"
 #include "plugin/notify_run.h"
@@ -366,7 +366,7 @@ static void _call(sqlite3_stmt *s, row_fn fn)
 
 static int64_t _newest(void)
 {
-	return ledger_row_number(office->ledger->db,
+	return ledger_number(office->ledger->db,
 				 "SELECT ifnull(max(id), 0) FROM event");
 }
 

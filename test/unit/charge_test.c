@@ -14,7 +14,7 @@
 #include "plugin/booking/request/budget.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/spent.h"
-#include "plugin/ledger/ledger_charge.h"
+#include "plugin/ledger/ledger_use.h"
 #include "test/unit/standing_fixture.h"
 
 #define U2 (FAKE_UID + 2)

@@ -263,10 +263,8 @@ static work_t work_of(sqlite3 *db, const char *text)
 		booking_t *b = booking(names[i]);
 
 		if (text == ledger_row_put) {
-			ledger_row_bind(s, b, 1000);
-			sqlite3_bind_int(s, 34, 1);
-			sqlite3_bind_int(s, 35, 1);
-			sqlite3_bind_int(s, 47, 0);
+			b->changed = 1000;
+			ledger_row_bind(s, b, 1, true, false);
 		} else if ((text == ledger_row_purge) ||
 			   (text == ledger_row_purge_ended)) {
 			sqlite3_bind_int64(s, 1, 500);
@@ -274,10 +272,10 @@ static work_t work_of(sqlite3 *db, const char *text)
 			sqlite3_bind_int64(s, 3, 1);
 			sqlite3_bind_int64(s, 4, 1);
 		} else {
-			ledger_row_text(s, 1, names[i]);
+			sqlite3_bind_text(s, 1, names[i], -1, NULL);
 			sqlite3_bind_int64(s, 2, 7);
 			sqlite3_bind_int64(s, 3, 900);
-			ledger_row_text(s, 4, "x");
+			sqlite3_bind_text(s, 4, "x", -1, NULL);
 		}
 		while (sqlite3_step(s) == SQLITE_ROW)
 			;

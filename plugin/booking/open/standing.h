@@ -15,7 +15,7 @@
  * requests older than garq_standby_age come before all others, the oldest
  * first.
  *
- * A request is in the ledger (ledger_standing.h) as long as it stands by. No
+ * A request is in the ledger (ledger_offers.h) as long as it stands by. No
  * two requests have the same name. A lookup by name takes one step. Only
  * standing_due(), standing_expired() and the list walk through all requests;
  * creates that do not stand by call none of these.
@@ -29,7 +29,7 @@
 #include "plugin/booking/open/question.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/ledger/ledger_standing.h"
+#include "plugin/ledger/ledger_offers.h"
 
 /* The modes, as verb of the row. */
 #define STANDING_BOOK "book"

@@ -17,7 +17,7 @@
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/spent.h"
 #include "plugin/booking/view/view.h"
-#include "plugin/ledger/ledger_charge.h"
+#include "plugin/ledger/ledger_use.h"
 #include "plugin/ledger/ledger_events.h"
 #include "plugin/memory/memory.h"
 

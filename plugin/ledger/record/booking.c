@@ -5,37 +5,34 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/ledger/record/booking.h"
+#include "plugin/ledger/record/booking_columns.h"
 #include "plugin/memory/memory.h"
 
-/* Every text of a booking, to copy and to free. */
-static const size_t texts[] = {
-	offsetof(booking_t, name),
-	offsetof(booking_t, asked_nodes),
-	offsetof(booking_t, partition),
-	offsetof(booking_t, features),
-	offsetof(booking_t, users),
-	offsetof(booking_t, groups),
-	offsetof(booking_t, accounts),
-	offsetof(booking_t, licenses),
-	offsetof(booking_t, comment),
-	offsetof(booking_t, allowed_parts),
-	offsetof(booking_t, qos),
-	offsetof(booking_t, nodes),
-	offsetof(booking_t, cores),
-	offsetof(booking_t, held),
-	offsetof(booking_t, payer),
-	/* the rest is not of the row: see booking_bytes() */
-	offsetof(booking_t, was),
+#define COLUMN(name, type, member) \
+	{ COLUMN_##type, offsetof(booking_t, member) },
+
+const column_t booking_columns[BOOKING_COLUMN_CNT] = {
+	BOOKING_IDENTITY(COLUMN) BOOKING_CONTENT(COLUMN)
+};
+
+/* Texts that are no columns. */
+static const size_t others[] = {
 	offsetof(booking_t, lost_nodes),
 	offsetof(booking_t, lost_why),
 };
-#define TEXT_CNT (sizeof(texts) / sizeof(texts[0]))
-#define ROW_TEXTS (TEXT_CNT - 3)
+#define TEXT_CNT (BOOKING_COLUMN_CNT + sizeof(others) / sizeof(others[0]))
 
+/* RET the text of column i of a booking, or of others; NULL: it is no text */
 static char **_text_at(booking_t *b, size_t i)
 {
-	return (char **) ((char *) b + texts[i]);
+	bool is_column = i < BOOKING_COLUMN_CNT;
+	size_t at = is_column ? booking_columns[i].at :
+				others[i - BOOKING_COLUMN_CNT];
+
+	if (is_column && (booking_columns[i].type != COLUMN_TEXT) &&
+	    (booking_columns[i].type != COLUMN_FILLED))
+		return NULL;
+	return (char **) ((char *) b + at);
 }
 
 void booking_use_settle(booking_use_t *use, time_t start, time_t end,
@@ -89,12 +86,14 @@ void booking_set(char **field, const char *text)
 booking_t *booking_copy(const booking_t *b)
 {
 	booking_t *copy = memory_copy(b, 1, sizeof(*b));
-	char *text;
 
 	for (size_t i = 0; i < TEXT_CNT; i++) {
-		text = *_text_at(copy, i);
-		*_text_at(copy, i) = NULL;
-		booking_set(_text_at(copy, i), text);
+		char **at = _text_at(copy, i), *text = at ? *at : NULL;
+
+		if (!text)
+			continue;
+		*at = NULL;
+		booking_set(at, text);
 	}
 	return copy;
 }
@@ -104,14 +103,19 @@ size_t booking_bytes(const booking_t *b)
 	booking_t from = *b;
 	size_t bytes = BOOKING_ROW;
 
-	for (size_t i = 0; i < ROW_TEXTS; i++)
-		bytes += *_text_at(&from, i) ? strlen(*_text_at(&from, i)) : 0;
+	from.was = NULL;
+	for (size_t i = 0; i < BOOKING_COLUMN_CNT; i++) {
+		char **at = _text_at(&from, i);
+
+		bytes += (at && *at) ? strlen(*at) : 0;
+	}
 	return bytes;
 }
 
 void booking_destroy(booking_t *b)
 {
 	for (size_t i = 0; b && (i < TEXT_CNT); i++)
-		free(*_text_at(b, i));
+		if (_text_at(b, i))
+			free(*_text_at(b, i));
 	free(b);
 }

@@ -49,10 +49,10 @@ typedef struct ledger_request {
 				 * asked to give way (open/question.h); or NULL;
 				 * owned */
 	int64_t ends_standing;	/* id of a request that stands by no longer
-				 * (ledger_standing.h); 0: of none */
+				 * (ledger_offers.h); 0: of none */
 } ledger_request_t;
 
-/* A request that stands by (ledger_standing.h). */
+/* A request that stands by (ledger_offers.h). */
 typedef struct {
 	/* With an id of its own, its name, uid and nodes; time: it stands by
 	 * since then; verb: "book", "offer" or "ask"; expires: its latest start;
