@@ -60,24 +60,13 @@ static double _cost_of(office_t *office, const place_t *p)
 
 /* --- the token --- */
 
-static uint64_t _digest_number(uint64_t digest, int64_t number)
-{
-	return content_digest(digest, &number, sizeof(number));
-}
-
-static uint64_t _digest_text(uint64_t digest, const char *text)
-{
-	return content_digest(digest, text ? text : "",
-			      text ? strlen(text) + 1 : 1);
-}
-
 static uint64_t _digest_place(uint64_t digest, const place_t *p)
 {
-	digest = _digest_number(digest, p->start);
-	digest = _digest_number(digest, p->end);
-	digest = _digest_number(digest, (int64_t) p->cores);
-	digest = _digest_number(digest, (int64_t) p->gpus);
-	return _digest_text(digest, p->nodes);
+	digest = content_number(digest, p->start);
+	digest = content_number(digest, p->end);
+	digest = content_number(digest, (int64_t) p->cores);
+	digest = content_number(digest, (int64_t) p->gpus);
+	return content_text(digest, p->nodes);
 }
 
 static uint64_t _digest_move(office_t *office, uint64_t digest,
@@ -87,10 +76,10 @@ static uint64_t _digest_move(office_t *office, uint64_t digest,
 	char *nodes = m->nodes ? office->host->nodes->list(office, m->nodes) :
 				 NULL;
 
-	digest = _digest_text(digest, v ? v->name : NULL);
-	digest = _digest_number(digest, m->start);
-	digest = _digest_number(digest, m->end);
-	digest = _digest_text(digest, nodes);
+	digest = content_text(digest, v ? v->name : NULL);
+	digest = content_number(digest, m->start);
+	digest = content_number(digest, m->end);
+	digest = content_text(digest, nodes);
 	free(nodes);
 	return digest;
 }
@@ -111,8 +100,8 @@ static uint64_t _digest_request(uint64_t digest, const request_t *r)
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		digest = _digest_number(digest, texts[i] != NULL);
-		digest = _digest_text(digest, texts[i]);
+		digest = content_number(digest, texts[i] != NULL);
+		digest = content_text(digest, texts[i]);
 	}
 	return content_digest(digest, numbers, sizeof(numbers));
 }
@@ -158,9 +147,9 @@ static void _plan_token(office_t *office, const ask_t *a, const place_t *then,
 	uint64_t digest = CONTENT_EMPTY;
 	int64_t hidden = 0;
 
-	digest = _digest_text(digest, a->verb->word);
-	digest = _digest_text(digest, v ? v->name : a->request->name);
-	digest = _digest_number(digest, v && v->booking ?
+	digest = content_text(digest, a->verb->word);
+	digest = content_text(digest, v ? v->name : a->request->name);
+	digest = content_number(digest, v && v->booking ?
 				(int64_t) content_of(v->booking) : 0);
 	digest = _digest_request(digest, a->request);
 	digest = _digest_then(digest, then, look, a->now);
@@ -172,7 +161,7 @@ static void _plan_token(office_t *office, const ask_t *a, const place_t *then,
 		else
 			hidden += effects_any(office, m);
 	}
-	digest = _digest_number(digest, hidden);
+	digest = content_number(digest, hidden);
 	snprintf(ret, WISHES_TOKEN + 1, "%012" PRIx64,
 		 digest & UINT64_C(0xffffffffffff));
 }

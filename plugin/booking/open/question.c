@@ -22,17 +22,6 @@ void question_free(question_t *q)
 	q->cnt = 0;
 }
 
-static uint64_t _digest_number(uint64_t digest, int64_t number)
-{
-	return content_digest(digest, &number, sizeof(number));
-}
-
-static uint64_t _digest_text(uint64_t digest, const char *text)
-{
-	return content_digest(digest, text ? text : "",
-			      text ? strlen(text) + 1 : 1);
-}
-
 /* A move in its window changes none of these, nor does another elastic size. */
 static uint64_t _digest_of(const booking_t *b)
 {
@@ -46,12 +35,12 @@ static uint64_t _digest_of(const booking_t *b)
 	uint64_t digest = CONTENT_EMPTY;
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		digest = _digest_number(digest, numbers[i]);
-	digest = _digest_text(digest, b->asked_nodes);
-	digest = _digest_text(digest, b->users);
-	digest = _digest_text(digest, b->groups);
-	digest = _digest_text(digest, b->accounts);
-	return _digest_text(digest, b->licenses);
+		digest = content_number(digest, numbers[i]);
+	digest = content_text(digest, b->asked_nodes);
+	digest = content_text(digest, b->users);
+	digest = content_text(digest, b->groups);
+	digest = content_text(digest, b->accounts);
+	return content_text(digest, b->licenses);
 }
 
 void question_add(question_t *q, const booking_t *b)

@@ -102,32 +102,36 @@ bool bound_allows(bound_t *b, time_t start, double cost)
 	       bound_allows_in(b, budget_hundredths(cost), budget_month(start));
 }
 
-char *bound_beyond_text(const bound_t *b)
+/* RET what the account has left; NULL: nothing is beyond the bound */
+static char *_left_text(const bound_t *b)
 {
-	const char *unit = bound_unit(b->office);
-	char cost[TEXT_COST], *text = NULL;
+	char *text = NULL;
 	left_t l;
 
-	if (!b->beyond.amount ||
-	    !_find_left(b->office, b->payer, b->beyond.month, b->own, &l))
-		return NULL;
-	_add_left(b->office, &text, b->payer, &l);
-	text_add(&text, ", and this costs %s%s: ask for less, or for another account or period",
-		 text_cost((double) b->beyond.amount / 100, unit, cost),
-		 (b->dates > 1) ? " on each date" : "");
+	if (b->beyond.amount &&
+	    _find_left(b->office, b->payer, b->beyond.month, b->own, &l))
+		_add_left(b->office, &text, b->payer, &l);
+	return text;
+}
+
+char *bound_beyond_text(const bound_t *b)
+{
+	char cost[TEXT_COST], *text = _left_text(b);
+
+	if (text)
+		text_add(&text, ", and this costs %s%s: ask for less, or for another account or period",
+			 text_cost((double) b->beyond.amount / 100,
+				   bound_unit(b->office), cost),
+			 (b->dates > 1) ? " on each date" : "");
 	return text;
 }
 
 char *bound_left_text(const bound_t *b)
 {
-	char *text = NULL;
-	left_t l;
+	char *text = _left_text(b);
 
-	if (!b->beyond.amount ||
-	    !_find_left(b->office, b->payer, b->beyond.month, b->own, &l))
-		return NULL;
-	_add_left(b->office, &text, b->payer, &l);
-	text_add(&text, ": no offer costs more");
+	if (text)
+		text_add(&text, ": no offer costs more");
 	return text;
 }
 

@@ -20,13 +20,12 @@ uint64_t content_digest(uint64_t before, const void *bytes, size_t size)
 	return before;
 }
 
-static uint64_t _number(uint64_t digest, int64_t number)
+uint64_t content_number(uint64_t digest, int64_t number)
 {
 	return content_digest(digest, &number, sizeof(number));
 }
 
-/* With its end, so that texts that follow one another stay apart. */
-static uint64_t _add_text(uint64_t digest, const char *text)
+uint64_t content_text(uint64_t digest, const char *text)
 {
 	return content_digest(digest, text ? text : "",
 			      text ? strlen(text) + 1 : 1);
@@ -40,16 +39,16 @@ uint64_t content_of(const booking_t *b)
 	};
 	uint64_t digest = CONTENT_EMPTY;
 
-	digest = _number(digest, (int64_t) (b->flags & ~BOOKING_PINNED));
-	digest = _number(digest, b->start);
-	digest = _number(digest, b->end);
-	digest = _number(digest, b->duration_min);
-	digest = _number(digest, b->purge_comp_time);
-	digest = _number(digest, b->max_start_delay);
+	digest = content_number(digest, (int64_t) (b->flags & ~BOOKING_PINNED));
+	digest = content_number(digest, b->start);
+	digest = content_number(digest, b->end);
+	digest = content_number(digest, b->duration_min);
+	digest = content_number(digest, b->purge_comp_time);
+	digest = content_number(digest, b->max_start_delay);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		digest = _add_text(digest, texts[i]);
+		digest = content_text(digest, texts[i]);
 	/* the digests of older ledgers stay */
-	return b->cores ? _add_text(digest, b->cores) : digest;
+	return b->cores ? content_text(digest, b->cores) : digest;
 }
 
 bool content_is_known(const booking_t *b, uint64_t content)

@@ -46,3 +46,7 @@ extern char *content_add(const char *was, uint64_t content);
 /* The digest of bytes, for content_digest(CONTENT_EMPTY, ...) and further ones. */
 #define CONTENT_EMPTY UINT64_C(0xcbf29ce484222325)
 extern uint64_t content_digest(uint64_t before, const void *bytes, size_t size);
+extern uint64_t content_number(uint64_t digest, int64_t number);
+
+/* With its end, so that texts that follow one another stay apart; NULL: "" */
+extern uint64_t content_text(uint64_t digest, const char *text);
