@@ -405,7 +405,6 @@ START_TEST(a_tombstone_counts_for_its_user)
 	ck_assert_int_eq(tombstone_until(office, "a", OPERATOR, NOW), 0);
 	ck_assert_int_eq(tombstone_until(office, "b", OWNER, NOW), 0);
 	leave("a", OWNER, NOW + 50);
-	ck_assert_uint_eq(tombstones_count(office), 1);
 	ck_assert_int_eq(tombstone_until(office, "a", OWNER, NOW + 149),
 			 NOW + 150);
 	ledger_close(office->ledger);
@@ -420,7 +419,7 @@ START_TEST(it_survives_a_restart)
 	office->ledger = reopened(office->ledger);
 	ck_assert(
 		tombstones_load(office, office->ledger, NOW, why, sizeof(why)));
-	ck_assert_uint_eq(tombstones_count(office), 1);
+	ck_assert_int_eq(tombstone_until(office, "b", OWNER, NOW - 3600), 0);
 	ck_assert_int_eq(tombstone_until(office, "a", OWNER, NOW), NOW + 3600);
 	ledger_close(office->ledger);
 }
@@ -447,7 +446,6 @@ START_TEST(so_many_tombstones)
 		snprintf(name, sizeof(name), "n%d", i);
 		leave(name, OWNER, NOW);
 	}
-	ck_assert_uint_eq(tombstones_count(office), LEDGER_TOMBS_USER_MAX);
 	ck_assert_int_eq(tombstone_until(office, "n0", OWNER, NOW), 0);
 	ck_assert_int_ne(tombstone_until(office, "n1", OWNER, NOW), 0);
 	ledger_close(office->ledger);

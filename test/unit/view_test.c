@@ -150,7 +150,7 @@ START_TEST(bookings_are_found_by_their_creator)
 	ck_assert_int_eq(count_of(7), 0);
 	booking_destroy(view_set_booking(office, b, NULL));
 	ck_assert_int_eq(count_of(7 + 1024), 0);
-	ck_assert_ptr_nonnull(c->booking);	/* view_fini() frees it */
+	ck_assert_ptr_nonnull(c->booking);	/* the view frees it */
 }
 END_TEST
 

@@ -36,11 +36,6 @@ void tombstones_fini(office_t *office)
 		_remove_tomb(office, TAILQ_FIRST(&office->tombstones->all));
 }
 
-uint32_t tombstones_count(office_t *office)
-{
-	return office->tombstones->cnt;
-}
-
 static tomb_t *_find_tomb(office_t *office, const char *name, uint32_t uid)
 {
 	tomb_t *t;

@@ -38,6 +38,3 @@ extern ledger_op_t *tombstone_leave(office_t *office, const char *name,
 /* RET until when holds of this name and user are refused; 0: they are not */
 extern time_t tombstone_until(office_t *office, const char *name, uint32_t uid,
 			      time_t now);
-
-/* RET the number of tombstones, some of which may be over */
-extern uint32_t tombstones_count(office_t *office);

@@ -419,7 +419,9 @@ const kind_t kind_licenses = {
 	.place = place_booking,
 };
 
-const kind_t kind_placed = {
+/* Nodes or cores that recur, or ignore running jobs, and numbers of nodes by
+ * feature: Slurm's own, on nodes that the office chooses (try_starts.h). */
+static const kind_t kind_placed = {
 	.word = "placed", .parts = true, .native = true,
 	.is = _asks_placed, .nodes = _shape_placed,
 	.place = place_native,
@@ -430,7 +432,9 @@ const kind_t kind_native = {
 	.nodes = _shape_nodes,
 };
 
-const kind_t kind_cores = {
+/* Cores of named nodes, of NodeCnt nodes, or of the fewest nodes that have
+ * them; maybe with licenses. */
+static const kind_t kind_cores = {
 	.word = "cores", .parts = true, .is = _asks_cores, .nodes = _shape_cores,
 	.place = place_booking,
 };

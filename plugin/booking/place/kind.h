@@ -37,17 +37,9 @@ struct kind {
  * given. */
 extern const kind_t kind_licenses;
 
-/* Nodes or cores that recur, or ignore running jobs, and numbers of nodes by
- * feature: Slurm's own, on nodes that the office chooses (try_starts.h). */
-extern const kind_t kind_placed;
-
 /* Slurm's own: not about nodes and cores alone, floating, or meant to overlap
  * other reservations. */
 extern const kind_t kind_native;
-
-/* Cores of named nodes, of NodeCnt nodes, or of the fewest nodes that have
- * them; maybe with licenses. */
-extern const kind_t kind_cores;
 
 /* Whole nodes, named or by count, maybe with licenses. */
 extern const kind_t kind_nodes;
@@ -66,7 +58,7 @@ extern const char *kind_native_word_of(const view_resv_t *v);
 extern const kind_t *kind_of_change(office_t *office, const view_resv_t *v,
 				    const request_t *request);
 
-/* Return true if v is Slurm's own as kind_placed makes it. */
+/* Return true if v is Slurm's own, and recurs on nodes chosen by the office. */
 extern bool kind_recurs(const view_resv_t *v);
 
 /* RET the kind of a reservation, as last seen */

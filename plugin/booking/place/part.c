@@ -72,7 +72,8 @@ static char *_licenses_taken(office_t *office, const char *text)
 	return taken;
 }
 
-bool part_has_partition(office_t *office, const booking_t *b)
+/* Return true if the partition of b exists, or b has none. */
+static bool _has_partition(office_t *office, const booking_t *b)
 {
 	garq_set_t *nodes = NULL;
 	char *text = NULL;
@@ -90,7 +91,7 @@ bool part_has_partition(office_t *office, const booking_t *b)
 /* Without its partition a record keeps the nodes that it has. */
 static void _keep_partition(office_t *office, booking_t *part, char **lacks)
 {
-	if (part_has_partition(office, part))
+	if (_has_partition(office, part))
 		return;
 	_keep_list(&part->partition, NULL, "partition", lacks);
 	part->flags &= ~BOOKING_FLAG_PART_NODES;

@@ -41,9 +41,6 @@ extern int part_of(office_t *office, const booking_t *b,
 		   const part_names_t *there, booking_t **ret_part,
 		   char **ret_lacks);
 
-/* Return true if the partition of b exists, or b has none. */
-extern bool part_has_partition(office_t *office, const booking_t *b);
-
 /*
  * The record of v, which has a part, was changed by a request: the values
  * in the request are booked from now on. Names that only the booking has stay

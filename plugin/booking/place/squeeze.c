@@ -304,7 +304,8 @@ bool squeeze_find(office_t *office, const shape_t *shape, time_t now,
 
 /* --- elastic bookings ----------------------------------------------------- */
 
-bool elastic_may(office_t *office, const view_resv_t *v, time_t now)
+/* Return true if the size of a booking may change. */
+static bool _may_change_size(office_t *office, const view_resv_t *v, time_t now)
 {
 	const booking_t *b = v ? v->booking : NULL;
 
@@ -344,8 +345,8 @@ static bool _collect(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) node;
 	(void) t_s;
 	(void) t_e;
-	if (v && v->booking && booking_is_elastic(v->booking) &&
-	    !_is_listed(c->list, v) && elastic_may(c->office, v, c->now))
+	if (v && !_is_listed(c->list, v) &&
+	    _may_change_size(c->office, v, c->now))
 		(void) first_add(c->list->list, &c->list->cnt, ELASTIC_MAX, v);
 	return ++c->looks < ELASTIC_LOOKS;
 }

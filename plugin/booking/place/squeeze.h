@@ -55,15 +55,10 @@ typedef struct {
 } elastic_list_t;
 
 /*
- * Return true if the size of a booking may change: it is elastic, has not begun
- * or frozen (garq_freeze), has all of its nodes, named none of them, and no job
- * waits in it, or may be about to. IN v - NULL: false
- */
-extern bool elastic_may(office_t *office, const view_resv_t *v, time_t now);
-
-/*
  * List the elastic bookings that hold some of these nodes during [t_s, t_e),
- * and for which elastic_may(). OUT ret - overwritten
+ * and whose size may change: that have not begun or frozen (garq_freeze), have
+ * all of their nodes, named none of them, and in which no job waits, or may be
+ * about to. OUT ret - overwritten
  */
 extern void elastic_collect(office_t *office, const garq_set_t *nodes,
 			    time_t t_s, time_t t_e, time_t now,

@@ -504,7 +504,8 @@ uint32_t stand_in_count(office_t *office)
 	return office->stand_ins->stand_in_cnt;
 }
 
-void stand_in_fini(office_t *office)
+/* Free the bookings of lost records; all others belong to the view. */
+static void _free_lost(office_t *office)
 {
 	for (size_t i = 0; i < office->has.lost_records; i++)
 		booking_destroy(office->stand_ins->lost[i].b);
@@ -515,4 +516,4 @@ void stand_in_fini(office_t *office)
 }
 
 const office_state_t stand_ins_state =
-	OFFICE_STATE(stand_ins, NULL, stand_in_fini);
+	OFFICE_STATE(stand_ins, NULL, _free_lost);

@@ -203,9 +203,6 @@ extern bool stand_in_jobs_restored(office_t *office);
 /* Number of stand-ins and parts: those of the last look and those registered since. */
 extern uint32_t stand_in_count(office_t *office);
 
-/* Free the bookings of lost records; all others belong to the view. */
-extern void stand_in_fini(office_t *office);
-
 /* What a try has made. */
 typedef enum {
 	STAND_IN_NONE,		/* nothing for the owner */

@@ -35,6 +35,19 @@ struct turns_state {
 	turns_t only;	/* of turns_only_begin() */
 };
 
+struct phase_state {
+	uint64_t taken;
+	uint64_t told;	/* steps of the present phase that are in taken */
+};
+
+static phase_t _go_over(office_t *office, phase_t phase, uint64_t steps)
+{
+	office->phase->taken += steps;
+	return office->host->locks->phase ?
+		       office->host->locks->phase(office, phase, steps) :
+		       PHASE_SERVE;
+}
+
 static void _try_request(office_t *office, turns_t *t, void (*serve)(void *arg),
 			 void *arg)
 {
@@ -146,13 +159,15 @@ void turns_only_end(office_t *office)
 uint64_t turns_pause_from(office_t *office, uint64_t steps, time_t from)
 {
 	turns_t *t = office->turns->current;
-	phase_paused_t phase = phase_pause(office, steps);
+	phase_t phase = _go_over(office, PHASE_SERVE,
+				 steps - office->phase->told);
 	bool ok;
 
 	office->turns->current = NULL;	/* others may be served meanwhile */
 	ok = office->host->locks->let_others_in(office);
 	office->turns->current = t;
-	phase_resume(office, &phase);
+	(void) _go_over(office, phase, 0);
+	office->phase->told = steps;
 	t->before = phase_steps(office);
 	t->synced = office->turns->resumed;
 	t->from = MIN(t->from, from);
@@ -161,11 +176,6 @@ uint64_t turns_pause_from(office_t *office, uint64_t steps, time_t from)
 		return 0;
 	t->changes = changes_count(office);
 	return steps + turns_first(office);
-}
-
-uint64_t turns_pause(office_t *office, uint64_t steps)
-{
-	return turns_pause_from(office, steps, 0);
 }
 
 /* Set the looks of a turn. IN turn - its steps; 0: it is the only one */
@@ -203,7 +213,7 @@ bool turns_looks_more(office_t *office, turns_looks_t *t)
 	t->taken += made;
 	t->left -= made;
 	t->had = 0;
-	if (!(next = turns_pause(office, t->taken)))
+	if (!(next = turns_pause_from(office, t->taken, 0)))
 		return false;
 	_set_looks(t, next - t->taken);
 	return true;
@@ -224,19 +234,6 @@ const office_state_t turns_state = OFFICE_STATE(turns, NULL, NULL);
 
 /* --- phases --------------------------------------------------------------- */
 
-struct phase_state {
-	uint64_t taken;
-	uint64_t told;	/* steps of the present phase that are in taken */
-};
-
-static phase_t _go_over(office_t *office, phase_t phase, uint64_t steps)
-{
-	office->phase->taken += steps;
-	return office->host->locks->phase ?
-		       office->host->locks->phase(office, phase, steps) :
-		       PHASE_SERVE;
-}
-
 phase_t phase_begin(office_t *office, phase_t phase)
 {
 	office->phase->told = 0;
@@ -255,20 +252,6 @@ void phase_end(office_t *office, phase_t before, uint64_t steps)
 				steps - office->phase->told :
 				0);
 	office->phase->told = 0;
-}
-
-phase_paused_t phase_pause(office_t *office, uint64_t steps)
-{
-	phase_t phase = _go_over(office, PHASE_SERVE,
-				 steps - office->phase->told);
-
-	return (phase_paused_t) { .phase = phase, .told = steps };
-}
-
-void phase_resume(office_t *office, const phase_paused_t *paused)
-{
-	(void) _go_over(office, paused->phase, 0);
-	office->phase->told = paused->told;
 }
 
 const office_state_t phase_state = OFFICE_STATE(phase, NULL, NULL);

@@ -7,7 +7,7 @@
  *	site_lock()
  *	turns_serve()	decide: rights, names, limits,
  *			a plan of STEPS_PAUSE steps
- *			turns_pause() -- locks released -->	other requests,
+ *			turns_pause_from() -- locks released ->	other requests,
  *			<-- locks taken, view synced --		jobs, squeue
  *			nothing has changed that was read
  *			(changes_meet()): go on
@@ -107,22 +107,19 @@ extern uint64_t turns_steps(office_t *office, uint64_t want);
 extern uint64_t turns_only(office_t *office);
 
 /*
- * The steps from now on after which a search has to call turns_pause(); 0: it
- * may not pause.
+ * The steps from now on after which a search has to call turns_pause_from(); 0:
+ * it may not pause.
  */
 extern uint64_t turns_first(office_t *office);
 
 /*
- * The turn of a search has ended: let others in.
+ * The turn of a search has ended: let others in. They may go through phases of
+ * their own.
  * IN steps - that the search has taken since its phase began (phase_begin())
+ * IN from - the search has read no second of the machine before this time: what
+ *	changes before that, and all plans of the decision so far are later,
+ *	leaves the decision as it is (changes.h); 0: it has read any
  * RET the steps at which the next turn ends; 0: the decision is stale.
- */
-extern uint64_t turns_pause(office_t *office, uint64_t steps);
-
-/*
- * The same for a search that has read no second of the machine before a time:
- * what changes before that, and all plans of the decision so far are later,
- * leaves the decision as it is (changes.h).
  */
 extern uint64_t turns_pause_from(office_t *office, uint64_t steps, time_t from);
 
@@ -188,23 +185,9 @@ extern phase_t phase_begin(office_t *office, phase_t phase);
 
 /*
  * The phase of phase_begin() has ended.
- * IN steps - the steps that it took (steps.h), those before phase_pause() too
+ * IN steps - the steps that it took (steps.h), those before a pause too
  */
 extern void phase_end(office_t *office, phase_t before, uint64_t steps);
-
-/* A phase that others interrupt while they have the locks. */
-typedef struct {
-	phase_t phase;
-	uint64_t told;
-} phase_paused_t;
-
-/*
- * A phase pauses; phase_end() counts only the steps after that. Between the two
- * calls others may go through phases of their own.
- * IN steps - the steps since the phase began
- */
-extern phase_paused_t phase_pause(office_t *office, uint64_t steps);
-extern void phase_resume(office_t *office, const phase_paused_t *paused);
 
 /* The steps of all phases since the start. */
 extern uint64_t phase_steps(office_t *office);

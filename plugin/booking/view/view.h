@@ -169,11 +169,9 @@ extern bool view_is_open(office_t *office, uint64_t id);
 extern void view_open_away(office_t *office);
 extern void view_open_back(office_t *office);
 
-/* Start with an empty view, which the next look of the watcher fills. */
+/* Start with an empty view, which the next look of the watcher fills; all
+ * bookings of an earlier one are freed. */
 extern void view_init(office_t *office, const options_t *options);
-
-/* Free the view, with all bookings. */
-extern void view_fini(office_t *office);
 
 /* Empty the machine, but keep the bookings; the next look sees all again. */
 extern void view_reset(office_t *office, const options_t *options);

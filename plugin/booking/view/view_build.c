@@ -17,17 +17,12 @@ static void _clear_parts(office_t *office)
 
 void view_init(office_t *office, const options_t *options)
 {
-	view_fini(office);
-	view_freed_clear(office);
-	view_reset(office, options);
-}
-
-void view_fini(office_t *office)
-{
 	_clear_parts(office);
 	view_pending_fini(office);
 	view_table_fini(office);
 	hits_begin(office, 0);
+	view_freed_clear(office);
+	view_reset(office, options);
 }
 
 void view_reset(office_t *office, const options_t *options)

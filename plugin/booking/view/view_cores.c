@@ -65,7 +65,8 @@ bool view_cores_left(office_t *office, uint64_t id, uint32_t node,
 	return view_cores_of(office, id, node, &has) && !cores_meet(&has, want);
 }
 
-bool view_is_of_group(office_t *office, uint64_t id, uint64_t group)
+/* Return true if a holder belongs to a group of the machine. */
+static bool _is_of_group(office_t *office, uint64_t id, uint64_t group)
 {
 	view_holder_t who;
 
@@ -92,7 +93,7 @@ static bool _take_away(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	(void) t_e;
 	if (t_s >= look->t_e)
 		return false;
-	if (view_is_of_group(look->office, id, look->group))
+	if (_is_of_group(look->office, id, look->group))
 		return true;
 	if (!view_cores_of(look->office, id, node, &has))
 		has = *look->cores;
@@ -100,8 +101,9 @@ static bool _take_away(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-cores_t view_cores_free(office_t *office, uint32_t node, time_t t_s,
-			time_t t_e, uint64_t group)
+/* The cores of a node that nobody has in [t_s, t_e), with a group excluded. */
+static cores_t _free_cores(office_t *office, uint32_t node, time_t t_s,
+			   time_t t_e, uint64_t group)
 {
 	cores_t cores = view_cores_all(office, node, NULL);
 	look_t look = {
@@ -211,8 +213,8 @@ bool view_units_free(office_t *office, const units_t *units, time_t t_s,
 	for (uint32_t i = 0; i < units->cnt; i++) {
 		cores_t cores = units->list[i].cores, left;
 
-		left = view_cores_free(office, units->list[i].node, t_s, t_e,
-				       group);
+		left = _free_cores(office, units->list[i].node, t_s, t_e,
+				   group);
 		cores_del_all(&cores, &left);
 		if (!cores_none(&cores))
 			return false;

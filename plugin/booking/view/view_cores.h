@@ -75,14 +75,10 @@ extern void view_draft_hold(view_draft_t *draft, const view_hold_t *hold);
 /* Return true if a holder leaves. IN draft - NULL: none does */
 extern bool view_draft_leaves(const view_draft_t *draft, uint64_t id);
 
-/* Return true if a holder belongs to a group of the machine. */
-extern bool view_is_of_group(office_t *office, uint64_t id, uint64_t group);
-
-/* The cores of a node that nobody has in [t_s, t_e), with a group excluded. */
-extern cores_t view_cores_free(office_t *office, uint32_t node, time_t t_s,
-			       time_t t_e, uint64_t group);
-
-/* The same of each node of a set, in one walk. RET in their order; free() */
+/*
+ * The cores of each node of a set that nobody has during a span, in one walk.
+ * RET in the order of the nodes; free()
+ */
 extern cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
 				   const view_span_t *span);
 

@@ -70,7 +70,7 @@ extern bool watch_sweep_next(time_t now);
  */
 extern bool watch_has_other_table(void);
 
-/* Free the watcher's memory; to be called after view_fini(). */
+/* Free the watcher's memory. */
 extern void watch_fini(void);
 
 /*
