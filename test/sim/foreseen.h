@@ -7,9 +7,9 @@
  * nothing else; if it is refused for want of room, the query has not offered what
  * was asked for.
  *
- * Before a reservation for maintenance is made, it is asked whom it would hit. The
- * first booking that it hits becomes what was said of it; the others do no worse,
- * as they may get the former places of those that moved. Nobody else loses nodes.
+ * Before a reservation for maintenance is made, it is asked whom it would hit. If
+ * that is one booking, it becomes what was said of it. So do several, up to the
+ * first that gets the former place of another. Nobody else loses nodes.
  */
 #pragma once
 

@@ -69,7 +69,8 @@ static was_t _place_of(const view_resv_t *v)
 				  w.end, num_cn,
 				  view_part(office, v->nodes, units));
 	w.offered = v->booking && booking_is_offer_hold(v->booking);
-	if (num_cn && v->booking && v->booking->switches)
+	if (num_cn && v->booking && v->booking->switches &&
+	    !v->booking->asked_nodes)
 		w.switches = choose_switches(office, v->nodes);
 	fake_copy(w.name, sizeof(w.name), v->name);
 	return w;
@@ -297,8 +298,6 @@ static void _check_plan(const char *line, const char *sentence)
 	/* A deletion in its time leaves the record to its jobs. */
 	if (strstr(line, " start=") || (_counts(v) && (v->end > world->now)))
 		now = _place_of(v);
-	if (before && !strstr(line, " switches="))	/* it keeps its nodes */
-		now.switches = 0;
 	should = _plan_line(name, now.nodes ? &now : NULL, before);
 	words = _sentence(name, now.nodes ? &now : NULL, before);
 	_compare("plan", line, should, false);

@@ -293,6 +293,14 @@ static int _refuse_other(office_t *office, ask_t *a, const char *name,
 	return REFUSED_BUSY;
 }
 
+/* True for a place of a booking that wishes for few leaf switches. */
+static bool _wishes_switches(const ask_t *a, const view_resv_t *v)
+{
+	return a->shape.switches ||
+	       (!a->room && v && v->booking && v->booking->switches &&
+		!v->booking->asked_nodes);
+}
+
 int look_at(office_t *office, ask_t *a, const look_t *look)
 {
 	const wishes_t *w = &a->request->wishes;
@@ -308,7 +316,7 @@ int look_at(office_t *office, ask_t *a, const look_t *look)
 	then = _place_of(office, look->start, look->end, look->nodes,
 			 look->units);
 	then.rules = a->shape.rules;
-	if (a->shape.switches && look->nodes)
+	if (_wishes_switches(a, v) && look->nodes)
 		then.switches = choose_switches(office, look->nodes);
 	if (v) {
 		now = _place_of(office, (v->start <= a->now) ?
