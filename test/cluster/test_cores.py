@@ -163,8 +163,26 @@ class Place(Cores):
         self.make("b", at(10), at(11), CoreCnt=2, NodeCnt=None, Licenses="sw:1")
 
     def test_what_is_for_whole_nodes(self):
-        for front, words in (("min-nodes:1:", "min-nodes and or"), ("hold:60:", "only whole nodes"), ("min-time:30:", "min-time is for whole nodes")):
+        for front, words in (("min-nodes:1:", "min-nodes and or"), ("or:1x30:", "give min-time, or ask for fewer"), ("hold:60:", "only whole nodes"),
+                             ("min-time:30:grow:yes:", "grow is for whole nodes")):
             self.refuse(f"{front}r", words, start=at(10), end=at(11), CoreCnt=4, NodeCnt=2)
+
+
+    def test_less_time(self):
+        """The longest time between min-time and Duration; what it got is what it keeps."""
+        self.make("wall", at(10, 40), at(12), NodeCnt=4)
+        words = {"StartTime": gq.stamp(at(10)), "Duration": 60, "CoreCnt": 12, "NodeCnt": None}
+        r = self.c.create("min-time:45:r", **words)
+        self.assertIn("missing", r.err)
+        for name in ("query", "r"):
+            r = self.c.create(f"min-time:15:{name}", **words)
+            self.assertIn(gq.stamp(at(10, 40)), r.out + r.err)
+        self.assertLies("r", at(10), at(10, 40), 2)
+        self.assertEqual(self.counts("r"), [6, 6])
+        self.c.delete("wall")
+        self.make("beside", at(10), at(10, 20), NodeCnt=2)
+        self.assertLies("r", at(10), at(10, 40), 2)
+        self.refuse("more", "missing", start=at(10), end=at(11), NodeCnt=3)
 
 
 class Recurring(Cores):

@@ -19,11 +19,14 @@ static int _check_nodes(const ask_t *a, char **ret_text)
 	const wishes_t *w = &a->request->wishes;
 	const shape_t *shape = &a->shape;
 
+	if (w->grow && shape->each)
+		return text_refuse(ret_text, REFUSED_UNSUPPORTED,
+			"grow is for whole nodes: not with CoreCnt or GPUs");
 	if (!w->least_cn && !w->shape_cnt)
 		return 0;
 	if (shape->each)
 		return text_refuse(ret_text, REFUSED_UNSUPPORTED,
-			"min-nodes and or are for whole nodes: not with CoreCnt");
+			"min-nodes and or are for whole nodes: with CoreCnt or GPUs give min-time, or ask for fewer");
 	if (shape->pinned || a->any_cn || !shape->num_cn)
 		return text_refuse(ret_text, REFUSED_NODE_COUNT,
 			"min-nodes and or need NodeCnt: named nodes are all wanted, licenses are on none");
@@ -39,9 +42,6 @@ static int _check_time(const ask_t *a, char **ret_text)
 	const wishes_t *w = &a->request->wishes;
 	char length[TEXT_TIME];
 
-	if (w->least_minutes && a->shape.each)
-		return text_refuse(ret_text, REFUSED_UNSUPPORTED,
-			"min-time is for whole nodes: not with CoreCnt");
 	if (w->least_minutes && a->any_dur)
 		return text_refuse(ret_text, REFUSED_TIME,
 				   "min-time needs Duration");
@@ -459,7 +459,7 @@ void forms_set_size(office_t *office, ask_t *a, uint32_t num_cn,
 	const wishes_t *w = &a->request->wishes;
 	const shape_t *form = &a->shape;
 
-	if (a->job || form->pinned || (form->num_cn > num_cn) ||
+	if (a->job || form->pinned || form->each || (form->num_cn > num_cn) ||
 	    (form->duration > duration) || (form->num_cn < w->least_cn) ||
 	    (form->duration < (time_t) w->least_minutes * 60))
 		return;

@@ -23,6 +23,9 @@
  * there is none. Where none of all has room, other elastic bookings give some
  * (squeeze.h): the request gets its own form, or else the least one.
  *
+ * A request for cores or GPUs has forms that are shorter, and no others; its
+ * booking keeps the form that it got.
+ *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
 #pragma once

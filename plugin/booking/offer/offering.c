@@ -73,6 +73,18 @@ static void _keep_limits(office_t *office, const shape_t *shape,
 	users_fit_offers(office, wish->uid, wish->group, q, &open, now, offers);
 }
 
+/* Where nodes are counted in parts, more of them are of no use: osp offers all
+ * that are free where the duration is open. */
+static void _keep_counted(const shape_t *shape, const wish_t *wish,
+			  osp_offers_t *offers)
+{
+	if (wish->any_cn || (!shape->each && !shape->group_cnt))
+		return;
+	for (size_t i = 0; i < offers->cnt; i++)
+		offers->list[i].num_cn = MIN(offers->list[i].num_cn,
+					     shape->num_cn);
+}
+
 /* Set the costs of offers: osp counts whole nodes, and limits cut offers. */
 static void _set_costs(office_t *office, const shape_t *shape,
 		       osp_offers_t *offers)
@@ -338,6 +350,7 @@ int offering_find(office_t *office, const shape_t *shape, const wish_t *wish,
 		_keep_limits(office, shape, wish, q, now, ret_offers);
 	if (wish->started)
 		_keep_started(ret_offers, wish, q->ti_s);
+	_keep_counted(shape, wish, ret_offers);
 	_set_costs(office, shape, ret_offers);
 	_drop_places(office, shape, wish, q, refused, ret_offers);
 	return 0;

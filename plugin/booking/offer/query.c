@@ -19,6 +19,7 @@
 static bool _open_count(request_t *request)
 {
 	if (request->has_nodes || request_by_cores(request) ||
+	    request_counts_features(request) ||
 	    (request->node_list && !(request->flags & BOOKING_FLAG_PART_NODES)))
 		return false;
 	free_null(request->node_list);

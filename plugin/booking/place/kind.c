@@ -191,7 +191,7 @@ static bool _asks_placed(office_t *office, const request_t *request)
 		return false;
 	return kind_native_word(request) && !kind_native_word(&plain) &&
 	       (request_has(request->node_list) || request->has_nodes ||
-		request_by_cores(request));
+		request_by_cores(request) || _are_groups(request));
 }
 
 static bool _asks_native(office_t *office, const request_t *request)
@@ -388,6 +388,7 @@ static int _shape_groups(office_t *office, request_t *request, shape_t *shape,
 		return text_refuse(ret_text, REFUSED_NODE_COUNT,
 			"NodeCnt=%"PRIu64" does not agree with Features, which are of %u nodes",
 			request->num_cn, shape->num_cn);
+	request_set_nodes(request, shape->num_cn);
 	if (!request_has(request->partition))
 		request_set(&request->partition,
 			    office->host->nodes->default_partition(office));

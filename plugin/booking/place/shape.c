@@ -72,6 +72,12 @@ static void _choose_partition(request_t *request)
 }
 
 /* Empty texts must not reach Slurm: an empty QOS= ends slurmctld 26.05. */
+bool request_counts_features(const request_t *request)
+{
+	return request->features && (request->features[0] == '[') &&
+	       strpbrk(request->features, "*&");
+}
+
 void request_normalize(request_t *request)
 {
 	char **table[] = { &request->accounts, &request->allowed_parts,
@@ -85,6 +91,11 @@ void request_normalize(request_t *request)
 		if (!request_has(*table[i]))
 			free_null(*table[i]);
 	request->flags &= ~BOOKING_FLAG_SKIP;
+	if (request_counts_features(request) &&
+	    (request->flags & BOOKING_FLAG_PART_NODES)) {
+		free_null(request->node_list);
+		request->flags &= ~BOOKING_FLAG_PART_NODES;
+	}
 	if (request->allowed_parts && !request->partition &&
 	    !request->node_list)
 		_choose_partition(request);
