@@ -16,7 +16,8 @@
  * is when its start is moved.
  *
  *	create NAME START END NODES [WINDOW [FEATURES PARTITION LICENSES]]
- *					how many, or a list of names;
+ *					how many, or a list of names, or
+ *					cores:N or gpus:N of shared nodes;
  *					MaxStartDelay in seconds; -: none
  *	update NAME START END [MINUTES]
  *					how long, in place of END
@@ -86,37 +87,57 @@ static bool _time(const char *word, time_t *ret)
 }
 
 /*
- * Set the number of nodes: some releases have a number here, older ones an
- * array that ends with 0.
+ * Set a number of nodes or cores: some releases have a number here, older ones
+ * an array that ends with 0.
  * pair - must live as long as desc is used
  */
-static void _set_node_cnt(resv_desc_msg_t *desc, uint32_t pair[2])
+static void _set_count(void *count, size_t size, uint32_t pair[2])
 {
 	void *list = pair;
 
-	if (sizeof(desc->node_cnt) == sizeof(list))
-		memcpy(&desc->node_cnt, &list, sizeof(list));
+	if (size == sizeof(list))
+		memcpy(count, &list, sizeof(list));
 	else
-		memcpy(&desc->node_cnt, pair, sizeof(pair[0]));
+		memcpy(count, pair, sizeof(pair[0]));
+}
+
+/*
+ * OUT tres - lives as long as desc is used
+ * RET false: the word is no number of nodes, cores or GPUs
+ */
+static bool _set_what(const char *word, resv_desc_msg_t *desc, uint32_t pair[2],
+		      char tres[32])
+{
+	long n;
+
+	if (_number(word, &n)) {
+		pair[0] = (uint32_t) n;
+		_set_count(&desc->node_cnt, sizeof(desc->node_cnt), pair);
+	} else if (!strncmp(word, "cores:", 6) && _number(word + 6, &n)) {
+		pair[0] = (uint32_t) n;
+		_set_count(&desc->core_cnt, sizeof(desc->core_cnt), pair);
+	} else if (!strncmp(word, "gpus:", 5) && _number(word + 5, &n)) {
+		(void) snprintf(tres, 32, "gres/gpu=%ld", n);
+		desc->tres_str = tres;
+	} else {
+		return false;
+	}
+	return true;
 }
 
 static int _create(char **word)
 {
 	uint32_t pair[2] = { 0, 0 };
 	resv_desc_msg_t desc;
-	long nodes, window;
-	char *name;
+	char *name, tres[32];
+	long window;
 
 	slurm_init_resv_desc_msg(&desc);
 	if (!_time(word[2], &desc.start_time) ||
 	    !_time(word[3], &desc.end_time))
 		return EINVAL;
-	if (_number(word[4], &nodes)) {
-		pair[0] = (uint32_t) nodes;
-		_set_node_cnt(&desc, pair);
-	} else {
+	if (!_set_what(word[4], &desc, pair, tres))
 		desc.node_list = word[4];
-	}
 	if (_is_given(word[5]) && !_number(word[5], &window))
 		return EINVAL;
 	if (_is_given(word[5]))
