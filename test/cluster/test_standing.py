@@ -185,6 +185,29 @@ class StandsBy(Standing):
         self.assertLies("r", at(11), at(12), 4)
         self.assertEqual(self.standing(), [])
 
+    def test_a_kill_while_it_is_offered(self):
+        """It is offered in the end, once, and the offer can be accepted."""
+        seed = os.environ.get("SEED") or "%d" % random.getrandbits(40)
+        print(f"# test_standing: SEED={seed}")
+        rng = random.Random(seed)
+        for _ in range(3):
+            self.wall()
+            self.stand("r", r"r stands by", wish="standby:offer:")
+            for name in self.c.offers():
+                self.assertTrue(self.c.delete(name).ok)
+            self.assertTrue(self.c.delete("wall").ok)
+            time.sleep(rng.uniform(0, 2.5))
+            self.kill()
+            self.assertEqual(self.standing(), ["r"])
+            gq.wait_for(lambda: "r.1" in self.c.offers(), "r.1 is offered", 30)
+            self.kill()
+            self.assertEqual(self.ledger("SELECT name, offered FROM standing"), [("r", 1)])
+            self.assertEqual(list(self.c.offers()), ["r.1"])
+            self.assertTrue(self.c.update("r.1").ok)
+            self.assertLies("r", at(10), at(11), 8)
+            self.assertEqual((self.standing(), self.c.offers()), ([], {}))
+            self.assertTrue(self.c.delete("r").ok)
+
     def test_a_query_does_not_wait(self):
         r = self.c.create("standby:book:query", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=2)
         self.assertFalse(r.ok)
