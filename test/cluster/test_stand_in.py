@@ -204,22 +204,26 @@ class Made(StandIns):
         self.check_all_is_back()
 
     def test_fewer_licenses(self):
-        """A license of which there are too few for a while is not booked by others meanwhile."""
+        """Licenses of which there are too few for a while are not booked by others; what has them keeps its time."""
         self.make("r", at(10), at(11), NodeCnt=1, Licenses="sw:3,gone:1")
         self.make("s", at(12), at(13), NodeCnt=0, Licenses="sw:3")
+        self.make("f", at(16), Duration=60, NodeCnt=8, Licenses="gone:1", MaxStartDelay="4:00:00")
         self.take_away(("sw:4,gone:2", "sw:2"))
         self.reconfigure()
         for _ in range(2):
             self.assertRegex(self.reason("r"), "made in part: Slurm does not take licenses: sw:3,gone:1")
             self.assertRegex(self.reason("s"), "not made again: ")
+            self.refuse("x", "reservation f ", start=at(16), end=at(17), NodeCnt=1)  # it keeps its time for the license
             self.refuse("x", "reservation r ", start=at(10), end=at(11), NodeCnt=1, Licenses="sw:1")
             self.refuse("x", "reservation s ", start=at(12), end=at(13), NodeCnt=1, Licenses="sw:1")
             self.kill()
         self.make("x", at(14), at(15), NodeCnt=1, Licenses="sw:2")
         self.bring_back()
         self.reconfigure()
-        gq.wait_for(lambda: not self.reason("r") and not self.reason("s"), "they are whole")
-        self.assertEqual([self.fields(name)["Licenses"] for name in "rs"], ["sw:3,gone:1", "sw:3"])
+        gq.wait_for(lambda: not any(self.reason(name) for name in "rsf"), "they are whole")
+        self.assertEqual([self.fields(name)["Licenses"] for name in "rsf"],
+                         ["sw:3,gone:1", "sw:3", "gone:1"])
+        self.assertLies("f", at(16), at(17), 8)
         self.make("y", at(10), at(11), NodeCnt=1, Licenses="sw:1")
         self.refuse("z", "reservation r ", start=at(10), end=at(11), NodeCnt=1, Licenses="gone:2")
 

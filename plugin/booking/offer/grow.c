@@ -56,8 +56,8 @@ static time_t _later_end(office_t *office, const view_resv_t *v)
 	char *why = NULL;
 
 	step -= step % 60;
-	if (v->licenses &&
-	    request_licenses(office, v->licenses, &licenses, &why))
+	if (view_licenses_of(v) &&
+	    request_licenses(office, view_licenses_of(v), &licenses, &why))
 		step = 0;	/* some are gone */
 	/* the longest of all of it, a half, a quarter, ... and sums of these */
 	for (; step >= 60; step = step / 120 * 60)

@@ -144,7 +144,8 @@ static void _set_window(const holds_t *h, const view_resv_t *v, lrh_piece_t *p)
 	time_t near = h->now + (time_t) h->office->options.freeze;
 	const booking_t *b = v->booking;
 
-	if (!booking_is_flexible(b) || v->licenses || (v->start < near))
+	if (!booking_is_flexible(b) || view_licenses_of(v) ||
+	    (v->start < near))
 		return;
 	p->t_esr = MIN(MAX(b->t_esr, near), v->start);
 	p->t_lsr = MAX(b->t_lsr, v->start);

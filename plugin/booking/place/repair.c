@@ -200,7 +200,7 @@ static bool _may_shift(office_t *office, const patient_t *p)
 {
 	const view_resv_t *v = p->v;
 
-	return booking_is_flexible(v->booking) && !v->licenses &&
+	return booking_is_flexible(v->booking) && !view_licenses_of(v) &&
 	       (shift_allowed(office) != OPTIONS_SHIFT_NO) &&
 	       (v->start > p->now + (time_t) office->options.freeze);
 }

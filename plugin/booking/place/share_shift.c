@@ -18,7 +18,7 @@
 /* As in a plan of lrh/, a booking with licenses keeps its time. */
 static bool _keeps_time(const view_resv_t *v)
 {
-	return !booking_is_flexible(v->booking) || v->licenses;
+	return !booking_is_flexible(v->booking) || view_licenses_of(v);
 }
 
 static bool _keeps_nodes(const view_resv_t *v)

@@ -85,7 +85,7 @@ static void _explain(office_t *office, const ask_t *a, char **ret_text)
 	free_null(text);
 }
 
-/* Name who has the nodes that a reservation lacks. */
+/* Name the holders of the nodes that the host did not get. */
 static void _explain_few(office_t *office, ask_t *a)
 {
 	char *why = NULL;

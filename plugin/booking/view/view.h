@@ -231,9 +231,17 @@ extern void view_freed_add(office_t *office, time_t from, time_t until);
 extern const lic_counts_t *view_licenses(office_t *office);
 
 /*
- * The booking of v was marked: as long as its record is a part or a stand-in,
- * the licenses that are booked count, not those of the record.
+ * The licenses that count for v, as a text: those of its record; those that are
+ * booked while the record is a part or a stand-in. NULL: none
  */
+static inline const char *view_licenses_of(const view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+
+	return (b && (b->part || b->stand_in)) ? b->licenses : v->licenses;
+}
+
+/* The booking of v was marked: count view_licenses_of() from now on. */
 extern void view_licenses_claim(office_t *office, view_resv_t *v);
 
 /*

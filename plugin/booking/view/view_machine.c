@@ -185,16 +185,12 @@ const lic_counts_t *view_licenses(office_t *office)
 	return office->licenses->counts;
 }
 
-/*
- * The licenses that count for v: those of its record; if the record lacks some
- * of its booking, those that are booked. RET lic_set_free()
- */
+/* The licenses that count for v. RET lic_set_free() */
 static lic_set_t _licenses_of(const view_resv_t *v)
 {
-	const booking_t *b = v->booking;
-
-	return (b && (b->part || b->stand_in)) ?
-		lic_set_read(b->licenses) : lic_set_copy(&v->attrs.licenses);
+	return (view_licenses_of(v) == v->licenses) ?
+		lic_set_copy(&v->attrs.licenses) :
+		lic_set_read(view_licenses_of(v));
 }
 
 void view_licenses_hold(office_t *office, view_resv_t *v, time_t start,
@@ -217,6 +213,7 @@ void view_licenses_claim(office_t *office, view_resv_t *v)
 		return;
 	lic_release(office->licenses->counts, &v->held_licenses);
 	view_licenses_hold(office, v, v->attrs.first_start, v->end);
+	view_lrh_update(office, v);
 }
 
 void view_licenses_release(office_t *office, view_resv_t *v, time_t from,
