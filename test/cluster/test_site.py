@@ -62,7 +62,7 @@ REQUESTS = [
     ("NodeCnt=2 PartitionName=gpu Features=gpu&a", BOOKING),
     ("NodeCnt=2 PartitionName=gpu Features=h", BOOKING),
     ("NodeCnt=3 PartitionName=gpu Features=[a*1&h*2]", placed("Features with numbers of nodes")),
-    ("PartitionName=gpu Features=[a*1&h*2]", refused("without NodeCnt, all nodes of a partition.* add NodeCnt")),
+    ("PartitionName=gpu Features=[a*1&h*2]", placed("Features with numbers of nodes")),
     ("NodeCnt=4 PartitionName=batch Features=[sky|mil]", refused("[Ff]eature")),
     ("CoreCnt=16 PartitionName=batch", BOOKING),
     ("TRES=cpu=16 PartitionName=batch", BOOKING),

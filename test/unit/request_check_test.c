@@ -174,8 +174,8 @@ START_TEST(features_that_are_refused)
 	} cases[] = {
 		{ "a&b", "n1", NULL },
 		{ "[a*1&b*2]", NULL, NULL },
-		{ "[a*1&b*2]", "ALL", "add NodeCnt" },
-		{ "[a*1&b*2]", "n[1-3]", "add NodeCnt" },
+		{ "[a*1&b*2]", "ALL", "leave one of the two out" },
+		{ "[a*1&b*2]", "n[1-3]", "leave one of the two out" },
 		{ "a*1&b*2", NULL, "are written [x*2&y*3]" },
 	};
 

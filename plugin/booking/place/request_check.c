@@ -120,7 +120,7 @@ static int _check_tres(const char *tres, char **ret_text)
 
 /*
  * Slurm takes a number of nodes without brackets, and one beside Nodes, and
- * gives it no meaning. A partition without NodeCnt comes as Nodes=ALL.
+ * gives it no meaning.
  */
 static int _check_features(const request_t *request, char **ret_text)
 {
@@ -128,7 +128,7 @@ static int _check_features(const request_t *request, char **ret_text)
 
 	if (strchr(features, '[') && request_has(request->node_list))
 		return text_refuse(ret_text, REFUSED_FEATURES,
-			"Features=%s: numbers of nodes by feature choose among nodes; without NodeCnt, all nodes of a partition, or those of Nodes, are asked for: add NodeCnt, which is their sum, and no Nodes",
+			"Features=%s: numbers of nodes by feature choose among nodes, which Nodes names already: leave one of the two out",
 			features);
 	if (!strchr(features, '*') || strchr(features, '['))
 		return 0;

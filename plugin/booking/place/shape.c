@@ -71,13 +71,13 @@ static void _choose_partition(request_t *request)
 						 first.name);
 }
 
-/* Empty texts must not reach Slurm: an empty QOS= ends slurmctld 26.05. */
 bool request_counts_features(const request_t *request)
 {
 	return request->features && (request->features[0] == '[') &&
 	       strpbrk(request->features, "*&");
 }
 
+/* Empty texts must not reach Slurm: an empty QOS= ends slurmctld 26.05. */
 void request_normalize(request_t *request)
 {
 	char **table[] = { &request->accounts, &request->allowed_parts,
