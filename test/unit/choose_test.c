@@ -394,7 +394,8 @@ START_TEST(fewest_switches)
 	ck_assert(set);
 	for (int game = 0; game < GAMES; game++) {
 		uint32_t of = (uint32_t) rng_below(&r, 1U << MOST);
-		uint32_t least = UINT32_MAX, num_cn;
+		uint32_t least = UINT32_MAX, most = 0, num_cn;
+		uint32_t at = 1 + (uint32_t) rng_below(&r, 3);
 
 		for (uint32_t i = 0; i < MOST; i++) {
 			facts[i].at[0] = 1 + (uint32_t) rng_below(&r, 4);
@@ -406,8 +407,13 @@ START_TEST(fewest_switches)
 			if (!(some & ~of) && (_bits(some) == num_cn) &&
 			    (_switches(some, 0) < least))
 				least = _switches(some, 0);
+		for (uint32_t some = 0; some < (1U << MOST); some++)
+			if (!(some & ~of) && (_bits(some) > most) &&
+			    (_switches(some, 0) <= at))
+				most = _bits(some);
 		set->word[0] = of;
 		ck_assert_uint_eq(choose_fewest(office, set, num_cn), least);
+		ck_assert_uint_eq(choose_most(office, set, at), most);
 		ck_assert_uint_eq(choose_switches(office, set),
 				  _switches(of, 0));
 	}
