@@ -181,6 +181,13 @@ class Day(case.Case):
         self.dice = random.Random(self.seed)
         self.asked, self.down, self.made = {}, [], 0
 
+    def end_maintenance(self):
+        """
+        A node whose maintenance ended while slurmctld was away keeps that state in Slurm, until it updates a reservation itself.
+        """
+        self.assertTrue(self.c.create("last", StartTime=gq.stamp(at(10)), Duration=1, Nodes="n1", Flags="MAINT").ok)
+        self.assertTrue(self.c.update("last", Users=f"{gq.ME},daemon").ok)
+
     # --- what is done ------------------------------------------------------
 
     def request(self):
@@ -302,6 +309,7 @@ class Day(case.Case):
                 self.kill()
                 self.check()
         self.assertGreater(len(self.asked), 5)
+        self.end_maintenance()
 
 
 if __name__ == "__main__":
