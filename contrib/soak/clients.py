@@ -477,7 +477,10 @@ class Client(DeadlineCalls, threading.Thread):
     def job(self):
         """Most end before their limit."""
         n = self.dice.randint
-        words = self.dice.choice([["-N", 1], ["-N", 1], ["-N", 2], ["-N", 4], *([["-N", 1, "-c", n(1, 4)], ["-n", n(2, 12)]] if self.set.shares else [])])
+        words = [["-N", 1], ["-N", 1], ["-N", 2], ["-N", 4]]
+        if self.set.shares:
+            words += [["-N", 1, "-c", n(1, 4)], ["-n", n(2, 12)]]
+        words = self.dice.choice(words)
         if any(unit.startswith("GPU") for has in self.record.units.values() for unit in has) and self.dice.random() < 0.3:
             words = ["-N", 1, "-c", n(1, 2), "--gres", f"gpu:{n(1, 3)}"]
         self.submit("job", [*words, "-t", n(1, JOB_LIMIT)],
