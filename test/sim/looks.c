@@ -159,7 +159,7 @@ static void _set_front(request_t *r, const char *front)
 }
 
 /* RET of serve() */
-static int _look(const asked_t *a, ask_t *look)
+static int _look(ask_t *look)
 {
 	int rc;
 
@@ -506,8 +506,9 @@ void looks_before(asked_t *a)
 		foreseen_ask_maint(a);
 	_ask_before(a);
 	/* others may be served between two turns */
-	if (!world->weather.looks || world->weather.turns || (world->last_name % 2) ||
-	    (a->kind == ASKED_QUERY) || (a->kind == ASKED_CONSENT) || a->native || !a->request.name)
+	if (!world->weather.looks || world->weather.turns ||
+	    (world->last_name % 2) || (a->kind == ASKED_QUERY) ||
+	    (a->kind == ASKED_CONSENT) || a->native || !a->request.name)
 		return;
 	if (!plugin_sync())	/* also a deletion, which does that itself */
 		world_fail("the view can't be synced");
@@ -515,7 +516,7 @@ void looks_before(asked_t *a)
 	names_users = a->request.users;
 	held = office->has.held_offers;
 	r = request_copy(&a->request);
-	rc = _look(a, &look);
+	rc = _look(&look);
 	if (_any_moved())
 		world_fail("a look at %s has changed something", a->name);
 	if (look.looked && (office->has.held_offers != held))
