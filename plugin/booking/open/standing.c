@@ -8,6 +8,7 @@
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view.h"
@@ -32,7 +33,7 @@ struct standing_state {
 static standing_t *_first_of_hash(office_t *office, const char *name)
 {
 	return garq_idmap_get(&office->standing->by_hash,
-			      view_hash(VIEW_HASH, name));
+			      text_hash(TEXT_HASH, name));
 }
 
 standing_t *standing_find(office_t *office, const char *name)
@@ -53,7 +54,7 @@ static void _put_value(struct garq_idmap *map, uint64_t key, void *value)
 static void _index_name(office_t *office, standing_t *s)
 {
 	struct garq_idmap *map = &office->standing->by_hash;
-	uint64_t hash = view_hash(VIEW_HASH, s->row.request->name);
+	uint64_t hash = text_hash(TEXT_HASH, s->row.request->name);
 
 	s->same_hash = garq_idmap_del(map, hash);
 	_put_value(map, hash, s);
@@ -62,7 +63,7 @@ static void _index_name(office_t *office, standing_t *s)
 static void _unindex_name(office_t *office, standing_t *s)
 {
 	struct garq_idmap *map = &office->standing->by_hash;
-	uint64_t hash = view_hash(VIEW_HASH, s->row.request->name);
+	uint64_t hash = text_hash(TEXT_HASH, s->row.request->name);
 	standing_t *first = garq_idmap_del(map, hash), **at = &first;
 
 	while (*at != s)

@@ -673,7 +673,7 @@ static int _place_on_switches(office_t *office, const shape_t *shape,
 	refusal_t refusal;
 	int rc;
 
-	if (!shape->switches || shape->pinned || shape->each ||
+	if (shape->pinned || shape->each ||
 	    (shift_allowed(office) == OPTIONS_SHIFT_PAPER) ||
 	    (choose_fewest(office, shape->eligible, shape->num_cn) >
 	     shape->switches))
@@ -697,8 +697,6 @@ static void _choose_cores(office_t *office, const shape_t *shape,
 	};
 	view_draft_t draft = { .in_cnt = 0 };
 
-	if (!shape->each || placement->units.cnt)
-		return;
 	if (shape_is_tried(shape))
 		draft = try_starts_others(office, shape, placement->nodes,
 					  &span);
@@ -728,8 +726,9 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	_to_request(shape, now, &rq);
-	rc = _place_on_switches(office, shape, &rq, &prefer, now,
-				ret_placement);
+	rc = !shape->switches ? REFUSED_BUSY :
+		_place_on_switches(office, shape, &rq, &prefer, now,
+				   ret_placement);
 	if (!rc)
 		_keep_start(shape, &rq, ret_placement);
 	if (rc != REFUSED_BUSY)
@@ -763,9 +762,9 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 					    ret_placement, ret_refusal);
 		lrh_plan_free(&plan);
 	}
-	if (!rc) {
+	if (!rc && shape->each && !ret_placement->units.cnt)
 		_choose_cores(office, shape, &rq, ret_placement);
+	if (!rc)
 		_keep_start(shape, &rq, ret_placement);
-	}
 	return rc;
 }

@@ -539,7 +539,7 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	}
 	if (!rc)
 		rc = kind->nodes(office, request, &shape, ret_text);
-	if (!rc)
+	if (!rc && (request->wishes.tasks || request->wishes.switches))
 		rc = _shape_wishes(office, kind, request, &shape, ret_text);
 	if (!rc && request_has(request->licenses))
 		rc = request_licenses(office, request->licenses,

@@ -31,6 +31,14 @@ bool text_begins(const char *text, const char *prefix)
 	return text && !strncmp(text, prefix, strlen(prefix));
 }
 
+uint64_t text_hash(uint64_t hash, const char *text)
+{
+	for (; text && *text; text++)
+		hash = (hash ^ (unsigned char) *text) *
+		       UINT64_C(0x100000001b3);
+	return hash;
+}
+
 char *text_printf(const char *fmt, ...)
 {
 	va_list args;

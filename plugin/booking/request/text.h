@@ -38,6 +38,13 @@ extern int text_refuse(char **ret_text, int code, const char *fmt, ...)
 extern void text_add(char **text, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/*
+ * FNV-1a of a text (NULL: "").
+ * IN hash - TEXT_HASH, or the hash of the texts before it
+ */
+#define TEXT_HASH UINT64_C(0xcbf29ce484222325)
+extern uint64_t text_hash(uint64_t hash, const char *text);
+
 /* Return true if both texts are equal, or both NULL. */
 extern bool text_same(const char *a, const char *b);
 

@@ -132,8 +132,6 @@ static int _check_switches(office_t *office, ask_t *a)
 	bool named = request_has(r->node_list) ||
 		     (b && b->asked_nodes && !r->num_cn);
 
-	if (!r->wishes.switches)
-		return 0;
 	if (!b || !b->num_cn || named || request_by_cores(r) ||
 	    view_is_by_cores(a->v))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
@@ -249,7 +247,7 @@ static int _target_of_update(office_t *office, ask_t *a)
 		rc = _check_flags(office, a);
 	if (!rc)
 		rc = _check_nobody(a);
-	if (!rc)
+	if (!rc && request->wishes.switches)
 		rc = _check_switches(office, a);
 	if (!rc && request->groups)
 		rc = groups_resolve(a->v->attrs.groups, &request->groups,
@@ -275,7 +273,7 @@ static int _target_of_update(office_t *office, ask_t *a)
 
 int update_shape(office_t *office, ask_t *a)
 {
-	int rc = update_signed_nodes(office, a);
+	int rc = a->request->node_list ? update_signed_nodes(office, a) : 0;
 
 	if (!rc)
 		rc = revision_make(office, a->v, a->request, &office->options,

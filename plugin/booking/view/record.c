@@ -6,6 +6,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/record.h"
+#include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
 
 static void _take_text(office_t *office, char **mine, const char *theirs)
@@ -45,7 +46,7 @@ static bool _same_licenses(const lic_set_t *a, const lic_set_t *b)
 static void _take_licenses(office_t *office, lic_set_t *mine,
 			   const lic_set_t *theirs)
 {
-	if (_same_licenses(mine, theirs))
+	if ((!mine->cnt && !theirs->cnt) || _same_licenses(mine, theirs))
 		return;
 	changes_note(office);
 	lic_set_free(mine);
@@ -109,4 +110,19 @@ void record_attrs_free(record_attrs_t *attrs)
 		lic_set_free(&attrs->licenses);
 	if (attrs->units.cnt)
 		units_free(&attrs->units);
+}
+
+uint32_t view_native_id(const view_resv_t *v)
+{
+	return v->booking ? v->booking->resv_id : v->resv_id;
+}
+
+bool view_is_by_cores(const view_resv_t *v)
+{
+	return v->attrs.units.cnt;
+}
+
+bool view_is_unparked(const view_resv_t *v)
+{
+	return v->linked && !v->on_loan;
 }

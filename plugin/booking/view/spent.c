@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/spent.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
@@ -36,7 +37,7 @@ struct spent_state {
 
 static spent_account_t **_list_of(office_t *office, const char *account)
 {
-	return &office->spent->lists[view_hash(VIEW_HASH, account) % LISTS];
+	return &office->spent->lists[text_hash(TEXT_HASH, account) % LISTS];
 }
 
 static spent_account_t *_find_account(office_t *office, const char *account)

@@ -257,13 +257,6 @@ extern view_resv_t *view_find(office_t *office, const char *name);
 extern view_resv_t *view_find_id(office_t *office, uint64_t id);
 extern view_resv_t *view_find_resv_id(office_t *office, uint32_t resv_id);
 
-/*
- * FNV-1a of a text (NULL: "").
- * IN hash - VIEW_HASH, or the hash of the texts before it
- */
-#define VIEW_HASH UINT64_C(0xcbf29ce484222325)
-extern uint64_t view_hash(uint64_t hash, const char *text);
-
 /* Give v, and its booking, another name, which no other has. The record has it
  * already. */
 extern void view_rename(office_t *office, view_resv_t *v, const char *name);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "plugin/booking/request/held_request.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/view_private.h"
 #include "plugin/memory/memory.h"
 
@@ -31,7 +32,7 @@ struct accounts_state {
 
 static size_t _account_hash(const text_name_t *account)
 {
-	uint64_t hash = VIEW_HASH;
+	uint64_t hash = TEXT_HASH;
 
 	for (size_t i = 0; i < account->len; i++)
 		hash = (hash ^ (unsigned char) account->name[i]) *

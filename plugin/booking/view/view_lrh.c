@@ -77,7 +77,7 @@ lrh_t *view_lrh(office_t *office)
 
 static uint64_t _eligible_hash(const booking_t *b, uint32_t num_cn)
 {
-	return view_hash(view_hash(VIEW_HASH + num_cn, b->partition) * 31,
+	return text_hash(text_hash(TEXT_HASH + num_cn, b->partition) * 31,
 			 b->features);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "garq/idmap.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/view_private.h"
@@ -23,19 +24,11 @@ struct table_state {
 	uint64_t last;	/* of view_resv_t.asked */
 };
 
-uint64_t view_hash(uint64_t hash, const char *text)
-{
-	for (; text && *text; text++)
-		hash = (hash ^ (unsigned char) *text) *
-		       UINT64_C(0x100000001b3);
-	return hash;
-}
-
 view_resv_t *view_find(office_t *office, const char *name)
 {
 	view_resv_t *v = (name && name[0]) ?
 				 garq_idmap_get(&office->table->by_hash,
-						view_hash(VIEW_HASH, name)) :
+						text_hash(TEXT_HASH, name)) :
 				 NULL;
 
 	while (v && strcmp(v->name, name))
@@ -154,7 +147,7 @@ void view_table_set_resv_id(office_t *office, view_resv_t *v, uint32_t resv_id)
 
 static void _add_name(office_t *office, view_resv_t *v)
 {
-	uint64_t hash = view_hash(VIEW_HASH, v->name);
+	uint64_t hash = text_hash(TEXT_HASH, v->name);
 
 	v->same_hash = garq_idmap_del(&office->table->by_hash, hash);
 	garq_idmap_put(&office->table->by_hash, hash, v);
@@ -162,7 +155,7 @@ static void _add_name(office_t *office, view_resv_t *v)
 
 static void _remove_name(office_t *office, view_resv_t *v)
 {
-	uint64_t hash = view_hash(VIEW_HASH, v->name);
+	uint64_t hash = text_hash(TEXT_HASH, v->name);
 	view_resv_t *first = garq_idmap_del(&office->table->by_hash, hash),
 		    *before = first;
 
@@ -279,18 +272,3 @@ static void _begin_state(office_t *office)
 
 const office_state_t table_state =
 	OFFICE_STATE(table, _begin_state, view_table_fini);
-
-uint32_t view_native_id(const view_resv_t *v)
-{
-	return v->booking ? v->booking->resv_id : v->resv_id;
-}
-
-bool view_is_by_cores(const view_resv_t *v)
-{
-	return v->attrs.units.cnt;
-}
-
-bool view_is_unparked(const view_resv_t *v)
-{
-	return v->linked && !v->on_loan;
-}
