@@ -115,7 +115,7 @@ void served_free(served_t *s)
 	request_free(&s->asked);
 }
 
-/* --- what was decided becomes durable --- */
+/* --- decisions become durable --- */
 
 /*
  * The answer to a request that changes no booking: there is nothing to undo.

@@ -10,7 +10,8 @@
 #include "plugin/booking/place/ask.h"
 
 /*
- * Find the best form (forms.h) of a request that there is room for. Nothing is changed.
+ * Find the best form (forms.h) of a request that there is room for. Nothing is
+ * changed.
  * IN/OUT a - shape: num_cn and duration become those of the form, or of that
  *	which ret_refusal is of
  * OUT ret_placement, ret_refusal - as admit(); the refusal is that of the first

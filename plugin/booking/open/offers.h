@@ -114,8 +114,8 @@ extern void offers_add_ended(office_t *office, char *name);
 
 /*
  * The list of ended holds, office_t.has.ended_holds of them. It has the names
- * of the held offers that were closed or released; holds.h takes them from there
- * and ends the holds.
+ * of the held offers that were closed or released; holds.h takes them from
+ * there and ends the holds.
  */
 
 /* Take the first name out of the list. RET free(); NULL: there is none */

@@ -147,9 +147,10 @@ extern bool stand_in_record_lost(office_t *office, booking_t *b,
 				 const view_waiting_t *waiting, time_t now);
 
 /*
- * Make linked stand-ins in the place of lost records, if there are any: each file that Slurm
- * saves from then on has the name, until the ledger has the booking as one of
- * which no file proves a deletion. They are due at once. No name is looked up.
+ * Make linked stand-ins in the place of lost records, of which there are some:
+ * each file that Slurm saves from then on has the name, until the ledger has
+ * the booking as one of which no file proves a deletion. They are due at once.
+ * No name is looked up.
  */
 extern void stand_in_keep_lost(office_t *office, time_t now);
 

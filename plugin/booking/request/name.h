@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * name.h - the forms of a name: what a request asks for by its name alone.
+ * name.h - the forms of a name, each of which is a request of its own.
  *
- * scontrol has no field for most of what can be asked, so a name says it. Each
+ * scontrol has no field for most requests of this kind, so a name says it. Each
  * form is a row of one table (name.c).
  *
  * A reservation that had the name of a question before that name asked is

@@ -61,7 +61,7 @@ extern int serve(office_t *office, ask_t *a);
 /*
  * Return true if native records may be deleted: by the verb, or as holds exist
  * (holds.h) or may be made. Then site_lock(true) is taken.
- * IN verb - NULL: for no request. Locks: none; a change in between is handled by
- *	the next turn of the agent.
+ * IN verb - NULL: for no request. Locks: none; a change in between is handled
+ *	by the next turn of the agent.
  */
 extern bool serve_deletes(const office_t *office, const verb_t *verb);

@@ -102,13 +102,13 @@ typedef struct office {
 		uint32_t offer_sets;	/* requests with offers (offers.h) */
 		uint32_t held_offers;	/* open ones whose place is held */
 		uint32_t ended_holds;	/* to be deleted (holds.h) */
-		uint32_t standing;	/* requests that stand by (standing.h) */
+		uint32_t standing;	/* requests (standing.h) */
 		uint32_t lost_records;	/* removed by the host (stand_in.h) */
-		uint32_t pending;	/* places that are kept until a change is
-					 * durable (view_pending.h) */
+		uint32_t pending;	/* places kept until a change is durable
+					 * (view_pending.h) */
 		uint32_t unwritten;	/* changes (unwritten.h) */
-		time_t hold_end;	/* no named hold ends before; 0: there is
-					 * none (named_hold.h) */
+		time_t hold_end;	/* no named hold ends before; 0: no hold
+					 * (named_hold.h) */
 		bool rebuilding;	/* since loan_rebuild_begin() */
 		bool urgent;	/* stand_in_protect() is due before the next
 				 * request is served */
@@ -157,8 +157,8 @@ extern office_t *office_create(const struct host *host,
 			       const office_state_t *const *states);
 
 /*
- * Forget all that the states know, as if the office had just been created. Of
- * its own fields host, options, ledger and counts stay.
+ * Forget all that the states know, as if the office had just been created. Its
+ * fields host, options, ledger and counts stay.
  * Locks: site_lock(true)
  */
 extern void office_clear(office_t *office);
