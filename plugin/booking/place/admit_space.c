@@ -61,7 +61,7 @@ static int _earliest_shared(void *arg, time_t t_esr, time_t t_lsr, time_t dur,
 	return fits;
 }
 
-/* The bound is all nodes; where few switches alone are wanted, the free ones. */
+/* The bound is all nodes; where few switches alone will do, the free ones. */
 static int _profile_shared(void *arg, time_t t_s, time_t t_e,
 			   garq_profile_fn fn, void *fn_arg)
 {

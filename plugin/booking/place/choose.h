@@ -53,8 +53,11 @@ extern uint32_t choose_switches(office_t *office, const garq_set_t *nodes);
 extern uint32_t choose_fewest(office_t *office, const garq_set_t *nodes,
 			      uint32_t num_cn);
 
-/* For users: "switches:1, at 2 leaf switches". IN switches - the wish; nodes - or
- * NULL. RET free(); NULL: there is no wish, or nothing is known */
+/*
+ * For users: "switches:1, at 2 leaf switches".
+ * IN switches - the wish; nodes - or NULL
+ * RET free(); NULL: there is no wish, or nothing is known
+ */
 extern char *choose_wish_text(office_t *office, uint32_t switches,
 			      const garq_set_t *nodes);
 

@@ -115,14 +115,14 @@ extern int request_check_syntax(office_t *office, const request_t *request,
 extern int request_check_flags(office_t *office, uint64_t flags,
 			       char **ret_text);
 
-/* Return true if Features has numbers of nodes, as [a*2&b], or is to have. */
+/* Return true if Features has numbers of nodes, as [a*2&b] does. */
 extern bool request_counts_features(const request_t *request);
 
 /*
  * Clean up a create request: an empty text counts as not given, and a new
- * reservation has no occurrence to be skipped. scontrol asks for all nodes of a
- * partition where there is no count, also if Features has numbers of nodes: then
- * the request is for these. A count of nodes without
+ * reservation has no occurrence to be skipped. scontrol asks for all nodes of
+ * a partition where there is no count, also if Features has numbers of nodes:
+ * then the request is for these. A count of nodes without
  * PartitionName and with AllowedPartitions is one in the first of these by
  * name.
  */
