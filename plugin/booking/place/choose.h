@@ -61,7 +61,7 @@ extern uint32_t choose_fewest(office_t *office, const garq_set_t *nodes,
 extern char *choose_wish_text(office_t *office, uint32_t switches,
 			      const garq_set_t *nodes);
 
-/* RET the most of the nodes that are at this many leaf switches; 0: not known */
+/* RET the most of the nodes at this many leaf switches; 0: not known */
 extern uint32_t choose_most(office_t *office, const garq_set_t *nodes,
 			    uint32_t switches);
 
