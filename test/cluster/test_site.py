@@ -2,6 +2,7 @@
 """A site with GPUs, on an empty day and a full one: what each kind of request becomes, and a busy quarter of an hour."""
 import os
 import random
+import re
 import sys
 import time
 import unittest
@@ -180,6 +181,7 @@ class Day(case.Case):
         print(f"# SEED={self.seed}", file=sys.stderr)
         self.dice = random.Random(self.seed)
         self.asked, self.down, self.made = {}, [], 0
+        self.failed = set()	# nodes that were down at some time
 
     def end_maintenance(self):
         """
@@ -280,6 +282,7 @@ class Day(case.Case):
             self.c.scontrol("update", f"NodeName={self.down.pop()}", "State=RESUME")	# a start may have done so
         else:
             self.down.append(self.dice.choice(self.all))
+            self.failed.add(self.down[0])
             self.set_node(self.down[0], "DOWN")
 
     # --- what must be ------------------------------------------------------
@@ -295,7 +298,14 @@ class Day(case.Case):
         with open(path, "w") as f:
             f.writelines(gpus.lines(self.ledger("SELECT name, start, cores FROM booking WHERE closed IS NULL")))
         r = gq.check(self.c, map(self.line, self.asked), "--gpus", path, "--grace", 600)	# a job that ended while slurmctld was away is known to have minutes later
-        self.assertTrue(r.ok, (r, self.c.scontrol("show", "reservation").out, self.c.log()[-3000:]))
+        self.assertIn(r.code, (0, 1), r)
+        wrong = [line for line in r.out.splitlines()[:-1] if not self.is_left_behind(line)]
+        self.assertTrue(r.out.endswith(" violations\n") and not wrong, (wrong, r, self.c.scontrol("show", "reservation").out, self.c.log()[-3000:]))
+
+    def is_left_behind(self, line):
+        """A job ends on a node that failed, or is back there after a kill: Slurm had not saved its end. Its booking has another node."""
+        found = re.match(r"job \S+ runs on (\S+), not a node of its reservation", line)
+        return found and gq.expand(found[1]) <= self.failed
 
     def test_a_busy_day(self):
         self.all = [f"n{i}" for i in range(1, 25)]
