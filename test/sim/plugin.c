@@ -243,8 +243,8 @@ static void _look_at_standing(void)
 	cnt = standby_due(office, world->now, due);
 	waits_after(due, cnt);
 	for (uint32_t i = 0; i < cnt; i++) {
-		if (!host_look_up(&due[i].request))
-			turns_play(_look_at, &due[i]);
+		(void) host_look_up(&due[i].request);
+		turns_play(_look_at, &due[i]);
 		standby_due_free(&due[i]);
 	}
 }
