@@ -45,6 +45,8 @@ void view_build(office_t *office, uint32_t size, const uint32_t *class_of,
 	view_licenses_create(office, view_delta(office), view_horizon(office),
 			     now);
 	view_pending_enter(office);
+	if (office->ready)	/* a partition may have other nodes now */
+		view_freed_add(office, now, GARQ_FOREVER);
 }
 
 bool view_holder(office_t *office, uint64_t id, view_holder_t *ret)

@@ -38,7 +38,8 @@
 
 /*
  * Empty the view, and make a machine of size nodes (>= 1). The table of
- * reservations and their bookings are kept.
+ * reservations and their bookings are kept. Once the office is ready all of its
+ * time counts as freed (view_freed()): nodes may serve other requests now.
  * IN class_of - a number for each node, the same for nodes that no request can
  *	distinguish; only read. Coarse classes give the same answers, slower
  */
