@@ -21,7 +21,7 @@ typedef struct {
 	char resv[32];		/* the reservation; "": none, or not known */
 	char to[32];		/* the name that it gets; "": it keeps its own */
 	request_t request;
-	char asks[32];		/* a consent: the request that stands by; and */
+	char asks[32];		/* a consent: the request, */
 	bool agrees;
 	bool native;		/* no booking is to come of it */
 	bool is_change;		/* of a promise that is kept */

@@ -34,7 +34,7 @@ typedef struct {
 	uint64_t gpus;
 	double cost;
 	double job_cost;	/* of a job that has this place */
-	uint32_t switches;	/* leaf switches, of one that wishes for few */
+	uint32_t switches;	/* leaf ones, of one that wishes for few */
 	bool offered;		/* the place of an offer */
 } was_t;
 
@@ -351,8 +351,8 @@ static void _check_untold(const asked_t *a)
 
 /* --- refusals ------------------------------------------------------------- */
 
-/* An offer that is open, without its number: a look makes offers beside those of
- * the request before, a refusal in their place. */
+/* An offer that is open, without its number: a look makes offers beside those
+ * of the request before, a refusal in their place. */
 typedef struct {
 	char is[128];		/* as the line of a look has it */
 	bool open;

@@ -130,7 +130,7 @@ void promises_change_name(promise_t *p)
 	lacks_renamed(p->other, p->name);
 }
 
-/* --- bookings that give way ------------------------------------------------ */
+/* --- bookings that give way ----------------------------------------------- */
 
 void promises_keep_for(const char *request)
 {

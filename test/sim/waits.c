@@ -109,7 +109,8 @@ void waits_before(void)
 	for (standing_t *s = NULL; (s = standing_next(office, s)); ) {
 		bool own = s->look_at && (s->look_at <= world->now);
 
-		if (own)
+		/* or it is due by its own time already */
+		if (own || (s->due && !_wait_of(s)->room))
 			_wait_of(s)->own = true;
 		pass_begins &= !own && !s->due;
 	}

@@ -51,8 +51,8 @@ static int _request(office_t *office, const offer_set_t *set,
 }
 
 /*
- * Book the place of a hold, if it is free: nobody moves for an offer that nobody
- * has accepted.
+ * Book the place of a hold, if it is free: nobody moves for an offer that
+ * nobody has accepted.
  * IN until - the offer ends then
  */
 static bool _place_hold(office_t *office, ask_t *a, time_t until)

@@ -21,8 +21,9 @@
 
 /*
  * Hold the first garq_offer_hold offers of a set, as far as their places are
- * free beside each other: no booking moves for a hold, so the answer to the same
- * words stays the same. The next commit of the ledger makes the holds durable.
+ * free beside each other: no booking moves for a hold, so the answer to the
+ * same words stays the same. The next commit of the ledger makes the holds
+ * durable.
  */
 extern void holds_make(office_t *office, offer_set_t *set, time_t now);
 

@@ -148,8 +148,9 @@ extern char *standing_line(office_t *office, const standing_t *s,
 extern bool standing_wants(office_t *office, time_t from, time_t until);
 
 /*
- * Room may have come in [from, until). The next pass has the requests that could
- * use it, and those for which a booking could make room by a move into it.
+ * Room may have come in [from, until). The next pass has the requests that
+ * could use it, and those for which a booking could make room by a move into
+ * it.
  */
 extern void standing_room(office_t *office, time_t from, time_t until);
 

@@ -62,8 +62,8 @@ extern void standby_settle(office_t *office, ask_t *a, const char *why);
 
 /*
  * The booking of a request that was tried again, or of an accepted offer, is
- * about to be queued for the ledger: its note ends the request that stood by for
- * it; in the former case the open offers of its user and name are closed.
+ * about to be queued for the ledger: its note ends the request that stood by
+ * for it; in the former case the open offers of its user and name are closed.
  * IN/OUT note - of the booking
  * OUT a->stood - the request, for standby_restore(); NULL: there was none
  */
@@ -71,8 +71,8 @@ extern void standby_note_booked(office_t *office, ask_t *a,
 				ledger_request_t *note);
 
 /*
- * The booking is queued, with all that moves for it: end a->stood. The owners
- * who were asked are told after that of their moves.
+ * The booking and its moves of others are queued: end a->stood. The owners of
+ * asked bookings learn that after these moves.
  */
 extern void standby_end_booked(office_t *office, ask_t *a);
 
