@@ -61,28 +61,6 @@ typedef struct ledger_event {
 	const char *recipient;	/* by ledger_each_mail(); else NULL */
 } ledger_event_t;
 
-/* A booking that the plugin moved, or of which it notes something. */
-typedef struct {
-	const booking_t *booking;	/* as it is now */
-	time_t time;
-	const char *why;	/* a few words: "made room for r7", "room", ... */
-	const char *note;	/* the verb of an event though neither start,
-				 * end nor nodes changed: "degraded"; NULL:
-				 * it is moved */
-} ledger_moved_t;
-
-/* What happened to a request that is not booked. */
-typedef struct {
-	const char *name;	/* of the reservation that it would make */
-	uint32_t owner;		/* the uid that asked */
-	const char *users;	/* that it names, or NULL */
-	const char *verb;
-	const char *why;	/* a few words */
-	time_t time;
-	time_t start;		/* of the place that is offered; 0: of none */
-	time_t end;
-} ledger_note_t;
-
 /* Queue: put the event of a request. All is copied. RET as ledger_put() */
 extern ledger_op_t *ledger_put_note(ledger_t *l, const ledger_note_t *note);
 

@@ -36,11 +36,6 @@ extern ledger_mail_state_t ledger_mail_state(ledger_t *l);
  */
 extern ledger_op_t *ledger_put_mail(ledger_t *l, bool on);
 
-typedef struct {
-	const char *recipient;	/* as ledger_each_mail() has it */
-	int64_t last;		/* number of the last event that is told */
-} ledger_mailed_t;
-
 /*
  * Queue as one operation: a user was told, or can't be.
  * IN list - the recipients that are this user; copied

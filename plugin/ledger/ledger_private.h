@@ -9,9 +9,9 @@
 
 #include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger.h"
-#include "plugin/ledger/ledger_mail.h"
 #include "plugin/ledger/record/ledger_request.h"
-#include "plugin/ledger/ledger_saved.h"
+
+typedef struct ledger_file ledger_file_t;	/* of ledger_saved.h */
 
 typedef enum {
 	OP_WAITING,		/* queued */
@@ -279,6 +279,7 @@ extern void ledger_events_purge(ledger_t *l, time_t before, int64_t keep,
 	"time, name, owner, users, resv_id, verb, uid, why, old_start," \
 	" old_end, old_nodes, start, \"end\", nodes"
 
+struct ledger_event;
 struct ledger_value;
 
 /*
@@ -287,8 +288,9 @@ struct ledger_value;
  */
 extern bool ledger_read_events(ledger_t *l, const char *sql,
 			       const struct ledger_value *values,
-			       ledger_event_fn fn, void *arg, char *error,
-			       size_t error_size);
+			       void (*fn)(void *arg,
+					  const struct ledger_event *event),
+			       void *arg, char *error, size_t error_size);
 
 /* Mail, kept by ledger_mail.c. RET SQLite's codes */
 extern int ledger_mail_write(ledger_t *l, const ledger_op_t *op, time_t now);

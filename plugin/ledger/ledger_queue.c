@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "plugin/ledger/ledger_queue.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "plugin/memory/memory.h"
 
 /* IN text - owned, though its struct is for callers that go on to own theirs */

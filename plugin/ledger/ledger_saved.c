@@ -6,6 +6,7 @@
 
 #include "plugin/ledger/record/content.h"
 #include "plugin/ledger/ledger_queue.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_statement.h"
 
 /* ?1 host, ?2 boot, ?3 pid */

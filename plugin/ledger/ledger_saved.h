@@ -45,7 +45,7 @@ typedef enum {
 } ledger_file_kind_t;
 
 /* A file that Slurm has saved. */
-typedef struct {
+typedef struct ledger_file {
 	int64_t digest;
 	ledger_file_kind_t kind;
 	char **names;		/* of the reservations in it, sorted by

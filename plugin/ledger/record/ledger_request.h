@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_request.h - a request, and the offers that were made for it. */
+/* ledger_request.h - a request and its offers, and what is noted of others. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
+
+#include "plugin/ledger/record/booking.h"
 
 #define LEDGER_WORD 16		/* size in bytes of a word below */
 
@@ -61,6 +63,34 @@ typedef struct {
 	time_t duration;	/* seconds, as asked for */
 	uint32_t offered;	/* how often offers were made of it */
 } ledger_standing_t;
+
+/* A booking that the plugin moved, or of which it notes something. */
+typedef struct {
+	const booking_t *booking;	/* as it is now */
+	time_t time;
+	const char *why;	/* a few words: "made room for r7", "room", ... */
+	const char *note;	/* the verb of an event though neither start,
+				 * end nor nodes changed: "degraded"; NULL:
+				 * it is moved */
+} ledger_moved_t;
+
+/* What happened to a request that is not booked. */
+typedef struct {
+	const char *name;	/* of the reservation that it would make */
+	uint32_t owner;		/* the uid that asked */
+	const char *users;	/* that it names, or NULL */
+	const char *verb;
+	const char *why;	/* a few words */
+	time_t time;
+	time_t start;		/* of the place that is offered; 0: of none */
+	time_t end;
+} ledger_note_t;
+
+/* A recipient who was told of events (ledger_mail.h). */
+typedef struct {
+	const char *recipient;	/* as ledger_each_mail() has it */
+	int64_t last;		/* number of the last event that is told */
+} ledger_mailed_t;
 
 /* RET owned by the caller. name may be NULL */
 extern ledger_request_t *ledger_request_create(const char *name);
