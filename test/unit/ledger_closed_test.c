@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "plugin/ledger/ledger_statement.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "test/unit/ledger_fixture.h"
 
 static void close_some(ledger_t *l, int cnt)

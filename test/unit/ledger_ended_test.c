@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "test/unit/ledger_saved_fixture.h"
 
 static void drop_as_ended(ledger_t *l, const char *name)

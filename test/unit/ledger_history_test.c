@@ -9,6 +9,7 @@
 
 #include "plugin/ledger/ledger_offers.h"
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "test/unit/ledger_history_fixture.h"
 #include "test/unit/ledger_saved_fixture.h"
 

@@ -14,6 +14,7 @@
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_replace.h"
 #include "test/unit/ledger_claim_fixture.h"

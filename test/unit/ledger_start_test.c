@@ -10,6 +10,7 @@
 #include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/ledger_history.h"
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_replace.h"
 #include "plugin/ledger/ledger_start.h"
 #include "test/unit/ledger_claim_fixture.h"

@@ -8,6 +8,7 @@
 #include "plugin/booking/start/reconcile.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_private.h"
+#include "plugin/ledger/ledger_saved.h"
 #include "test/unit/ledger_fixture.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_office.h"
