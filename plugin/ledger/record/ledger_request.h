@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ledger_request.h - a request and its offers, and what is noted of others. */
+/* ledger_request.h - a request and its offers; moves, notes and recipients. */
 #pragma once
 
 #include <stdbool.h>
@@ -74,7 +74,7 @@ typedef struct {
 				 * it is moved */
 } ledger_moved_t;
 
-/* What happened to a request that is not booked. */
+/* An event of a request that is not booked. */
 typedef struct {
 	const char *name;	/* of the reservation that it would make */
 	uint32_t owner;		/* the uid that asked */
@@ -86,7 +86,7 @@ typedef struct {
 	time_t end;
 } ledger_note_t;
 
-/* A recipient who was told of events (ledger_mail.h). */
+/* A recipient of mail about events (ledger_mail.h). */
 typedef struct {
 	const char *recipient;	/* as ledger_each_mail() has it */
 	int64_t last;		/* number of the last event that is told */
