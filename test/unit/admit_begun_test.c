@@ -215,7 +215,8 @@ START_TEST(an_update_adds_to_them)
 		.uid = ROOT, .now = NOW, .v = v, .room = true,
 		.shape = { .eligible = set_of(partition), .num_cn = 4,
 			   .t_esr = NOW, .t_lsr = NOW, .duration = HOUR / 2 },
-		.revision = { .started = true, .end = v->end, .place = true },
+		.revision = { .started = true, .end = v->end, .place = true,
+			      .moves_nodes = true },
 	};
 	placement_t placement;
 	char *list;
