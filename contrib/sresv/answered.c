@@ -94,6 +94,15 @@ static sheet_t *_show_standers(const offers_t *offers)
 	return sheet;
 }
 
+/* Have the table show the prices. RET false: the site has none */
+static bool _choose_prices(plan_t *p)
+{
+	/* the columns are there: no error */
+	free(sheet_choose(p->plans,
+			  "START,END,NODES,NODELIST,COST,JOB-COST,UNIT"));
+	return p->priced;
+}
+
 /* Print the plan of a look, which is its whole answer. */
 static int _print_plan(const options_t *o, const wish_t *w, answer_t *a)
 {
@@ -107,9 +116,12 @@ static int _print_plan(const options_t *o, const wish_t *w, answer_t *a)
 	} else if (w && wishes_elastic(&w->wishes) && !w->wishes.also_cnt) {
 		_say_less(w, w->name, p.nodes, p.seconds, a);
 	}
+	if (!a->status && (o->verb == PRICE) && !_choose_prices(&p))
+		answer_say(a, "the site has no prices");
 	rc = out_print(o, a->status, a->why,
 		       (sheet_t *const []) { p.plans, p.moves, NULL });
-	if (!rc && _talks(o) && (sheet_rows(p.plans) > 1))
+	if (!rc && _talks(o) &&
+	    ((o->verb == PRICE) || (sheet_rows(p.plans) > 1)))
 		fputs("sresv: nothing was done\n", stderr);
 	else if (!rc && _talks(o))
 		fputs("sresv: nothing was done; with --plan and the plan's digits in the place of --dry-run it is done as told\n",

@@ -21,7 +21,7 @@
 #define DAYS_OF_WHEN STARTS_DAYS
 
 #define V(verb) (1u << (verb))
-#define BOOKING (V(BOOK) | V(ASK))
+#define BOOKING (V(BOOK) | V(ASK) | V(PRICE))
 #define ASKING (V(QUERY) | BOOKING)
 #define TAKING (ASKING | V(ACCEPT))
 #define ROOM (V(WHEN) | V(WHY))
@@ -53,6 +53,8 @@ static const struct {
 		    "what can be had; nothing is booked" },
 	[WHEN] = { "when", 0, 0, "-N N -t D [WISH]...",
 		   "the hours at which it can begin" },
+	[PRICE] = { "price", 0, 0, "WISH...",
+		    "what it costs booked, and as a job; nothing is booked" },
 	[WHY] = { "why", 0, 1, "JOBID | NAME | WISH...",
 		  "why a job or what stands by waits, or there is no room" },
 	[BOOK] = { "book", 0, 1, "[NAME] WISH...",
@@ -92,6 +94,9 @@ static const struct {
 static const char *const notes[COUNT(verbs)] = {
 	[QUERY] = "For example: sresv query -N 4 -s \"tomorrow 10-12\"",
 	[WHEN] = "For example: sresv when -N 4 -t 2h",
+	[PRICE] = "COST is that of the booking, JOB-COST that of a job on as many nodes at that\n"
+		  "time, without a reservation.\n"
+		  "For example: sresv price -N 4 -t 2h",
 	[WHY] = "For example: sresv why 4711",
 	[BOOK] = "For example: sresv book thesis -N 4 -s \"tomorrow 10-12\"\n"
 		 "U are you, or others who share an account or a Unix group with you, where the\n"
@@ -679,6 +684,8 @@ static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 		o->days = (o->verb == WHEN) ? DAYS_OF_WHEN : DAYS;
 	if ((o->verb == ASK) && !o->yes && !o->no)
 		o->wish.wishes.standby = STANDBY_ASK;
+	if (o->verb == PRICE)
+		o->wish.wishes.plan = PLAN_LINES;
 	if ((o->verb == MAINT) && !o->wish.flags)
 		o->wish.flags = BOOKING_FLAG_MAINT | BOOKING_FLAG_IGN_JOBS;
 	return true;

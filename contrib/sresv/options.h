@@ -9,7 +9,7 @@
 #include "contrib/sresv/ctl/ctl.h"
 
 typedef enum {
-	QUERY, WHEN, WHY, BOOK, ASK, OFFERS, ACCEPT, LIST, SHOW, LOG,
+	QUERY, WHEN, PRICE, WHY, BOOK, ASK, OFFERS, ACCEPT, LIST, SHOW, LOG,
 	MOVE, EXTEND, SHRINK, GIVE, RENAME, END, CANCEL, MAINT, LIMITS,
 	USAGE, STATS
 	/* as in the help */

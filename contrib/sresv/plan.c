@@ -70,6 +70,7 @@ static bool _add_plan(plan_t *p, const figures_line_t *line)
 	int64_t start, end;
 
 	p->nodes = p->seconds = -1;
+	p->priced = figures_word(line, "cost");
 	if (figures_number(line, "start", &start) &&
 	    figures_number(line, "end", &end) &&
 	    figures_number(line, "nodes", &p->nodes))

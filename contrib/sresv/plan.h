@@ -12,6 +12,7 @@ typedef struct {
 	sheet_t *moves;		/* those that would move for it */
 	int64_t nodes;		/* of the last booking; < 0: it is deleted */
 	int64_t seconds;	/* the same */
+	bool priced;		/* it has a price */
 } plan_t;
 
 /* RET false: memory is short; plan_end() in any case */

@@ -5,7 +5,7 @@
 #include "contrib/sresv/options.h"
 
 extern int verb_query(const options_t *o);
-extern int verb_book(const options_t *o);
+extern int verb_book(const options_t *o);	/* price, too */
 extern int verb_ask(const options_t *o);	/* and --yes, --no */
 extern int verb_maint(const options_t *o);
 extern int verb_offers(const options_t *o);

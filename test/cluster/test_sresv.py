@@ -825,7 +825,7 @@ class Rest(Tool):
         self.code(UNKNOWN, "list", "other", err=r"\Asresv: there is no reservation other\n\Z")
         for words, said in (("list --pst", "did you mean --past?"), ("list --zzzzzz", "there is no option --zzzzzz "),
                             ("list --n", "--n may be several"), ("list -x", "there is no option -x"),
-                            ("list --all=x", "--all takes no value"), ("query -s", "-s needs a value"), ("lst", "did you mean list?")):
+                            ("list --all=x", "--all takes no value"), ("query -s", "-s needs a value"), ("lst", "did you mean list?"), ("prise", "did you mean price?")):
             self.assertIn(said, self.tool(*words.split()).err)
 
     def test_what_is_over_has_a_log(self):
@@ -1138,7 +1138,7 @@ class Completion(Tool):
 
     def test_words(self):
         self.assertEqual(self.complete(""),
-                         ["query", "when", "why", "book", "ask", "offers", "accept", "list", "show", "log", "move", "extend", "shrink",
+                         ["query", "when", "price", "why", "book", "ask", "offers", "accept", "list", "show", "log", "move", "extend", "shrink",
                           "give", "rename", "end", "cancel", "maint", "limits", "usage", "stats", "gantt", "web", "co"])
         self.assertEqual(self.complete("co", ""),
                          ["lint", "plan", "book", "list", "show", "check", "cancel", "resume", "rebook", "run", "wait"])

@@ -127,6 +127,39 @@ class Tariff(case.Case):
             plan, = self.told("book", "r", "-N2", "-s", gq.stamp(start), "-t62", "--dry-run")["plan"]
             self.assertEqual((plan["cost"], plan["job-cost"]), (cost, of_job))
 
+    def test_the_price_is_that_of_a_dry_run(self):
+        """With its answer, its refusal and its exit codes; nothing is booked."""
+        words = ("-N2", "-s", gq.stamp(at(10)), "-t62")
+        self.parameters(f"garq_bcost=1,garq_tau=2,garq_tariff={self.file},garq_unit=EUR")
+        self.make("w", at(10), at(11), NodeCnt=8, MaxStartDelay="4:00:00")
+        found = self.told("price", *words)
+        one, = found["plan"]
+        self.assertEqual((one["start"], one["nodes"], one["cost"], one["job-cost"], one["unit"]), (at(10), 2, 260, 124, "EUR"))
+        self.assertEqual([m["moves"] for m in found["moves"]], ["w"])
+        r = self.c.run(gq.sresv(), "price", *words)
+        heads, row, _, moves, _ = (line.split() for line in r.out.splitlines())
+        self.assertEqual(heads, ["START", "END", "NODES", "NODELIST", "COST", "JOB-COST", "UNIT"])
+        self.assertEqual((row[0], row[-3:], moves[0]), (gq.stamp(at(10)), ["260.00", "124.00", "EUR"], "MOVES"))
+        self.assertRegex(r.err, r", for 260\.00 EUR\nsresv: nothing was done\n\Z")
+        self.assertEqual(set(self.c.reservations()), {"w"})
+
+        self.c.delete("w")
+        self.make("a", at(9), at(11), NodeCnt=7)
+        r, dry = (self.c.run(gq.sresv(), *verb, *words, "--json") for verb in (("price",), ("book", "--dry-run")))
+        self.assertEqual((r.code, r.err), (1, ""), r)
+        told, of_dry = (json.loads(x.out) for x in (r, dry))
+        places = [[(o["start"], o["nodes"], o["cost"], o["unit"]) for o in x["offers"]] for x in (told, of_dry)]
+        self.assertEqual(places[0], places[1])
+        self.assertIn((at(11), 2, 260, "EUR"), places[0])
+        for bad in ((), ("-N2",), ("x", *words), (*words, "--dry-run"), (*words, "--wait"), (*words, "-p", "none")):
+            self.assertEqual(self.c.run(gq.sresv(), "price", *bad).code, 2, bad)
+
+    def test_a_site_without_prices_says_so(self):
+        self.parameters()
+        r = self.c.run(gq.sresv(), "price", "-N2", "-s", gq.stamp(at(10)), "-t62")
+        self.assertEqual((r.code, r.out.splitlines()[1].split()[:1]), (0, [gq.stamp(at(10))]), r)
+        self.assertIn("sresv: the site has no prices\n", r.err)
+
     def test_the_example(self):
         with open(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../doc/examples/tariff"),
                   encoding="utf-8") as f:

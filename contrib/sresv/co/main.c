@@ -77,6 +77,7 @@ int main(int argc, char **argv)
 		[RENAME] = verb_change,
 		[END] = verb_change, [LOG] = verb_log,
 		[WHEN] = verb_when, [WHY] = verb_why,
+		[PRICE] = verb_book,
 	};
 	int rc;
 
