@@ -86,8 +86,8 @@ static void _blocks(struct grow *g)
 static int _grow_init(struct grow *g, const struct osp_wish *wish)
 {
 	*g = (struct grow) { .wish = wish };
-	if (osp_runs(wish->space, wish->from, wish->to, SIZE_MAX,
-		     &g->runs) < 0)
+	if (osp_runs(wish->space, wish->from, wish->to,
+		     wish->exact ? OSP_RUNS_HARD : SIZE_MAX, &g->runs) < 0)
 		return -1;
 	if (!g->runs.cnt)
 		return 0;
@@ -167,7 +167,8 @@ static time_t _exact_start(const struct grow *g, const struct piece *p)
 
 /*
  * Lines 39 to 42. If the profile promises more nodes than there are, search the
- * whole window. RET 1 if an exact offer was added, or 0; -1 with errno ENOMEM
+ * whole window; but where nothing else is wanted, go on with the next piece.
+ * RET 1 if an exact offer was added, or 0; -1 with errno ENOMEM
  */
 static int _add_exact(struct grow *g, const struct piece *p,
 		      struct osp_list *list)
@@ -182,11 +183,13 @@ static int _add_exact(struct grow *g, const struct piece *p,
 	if (w->space->most(w->space->arg, start, start + w->dur,
 			   &num_free) < 0)
 		return -1;
-	if (num_free < w->num_cn)
+	if (w->exact)
+		rc = (num_free >= w->num_cn);
+	else if (num_free < w->num_cn)
 		rc = w->space->earliest(w->space->arg, w->from,
 					w->to - w->dur, w->dur, w->num_cn,
 					&start);
-	g->no_exact = (rc == 0);
+	g->no_exact = !w->exact && (rc == 0);
 	if (rc < 1)
 		return rc;
 	return (osp_list_add(list, start, start + w->dur, w->num_cn,
@@ -269,7 +272,8 @@ static int _offers(struct grow *g, const struct offered *all, size_t cnt,
 		rc = _add_exact(g, &all[i].piece, list);
 		if (rc)
 			return (rc < 0) ? -1 : 0;
-		if (_add_inside(g, &all[i].piece, list) < 0)
+		if (!g->wish->exact &&
+		    (_add_inside(g, &all[i].piece, list) < 0))
 			return -1;
 	}
 	return 0;
@@ -332,4 +336,24 @@ extern int osp_inside(const osp_space_t *space, const osp_query_t *query,
 	osp_list_costs(&list, price);				/* 44 */
 	*ret_offers = (osp_offers_t) { list.list, list.cnt };
 	return 0;
+}
+
+extern int osp_tightest(const osp_space_t *space, const osp_query_t *query,
+			time_t *ret_start)
+{
+	const osp_price_t price = { .delta = 1 };
+	struct osp_list list = { .cnt = 0 };
+	struct osp_wish wish;
+	int rc;
+
+	if (osp_wish(space, query, &price, &wish) < 0)
+		return -1;
+	wish.exact = true;
+	rc = osp_algorithm1(&wish, &list);
+	if (!rc && list.cnt) {
+		*ret_start = list.list[0].t_s;
+		rc = 1;
+	}
+	free(list.list);
+	return rc;
 }

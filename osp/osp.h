@@ -149,6 +149,17 @@ extern int osp_inside(const osp_space_t *space, const osp_query_t *query,
 		      const osp_price_t *price, osp_offers_t *ret_offers);
 
 /*
+ * The exact solution of algorithm 1, and nothing else: a start in the first
+ * OSP_RUNS_HARD runs of the window that leaves the smallest rests. Where the
+ * profile promises more nodes than there are, the next best one is taken.
+ * IN query - dur and num_cn are given
+ * OUT ret_start - if there is one
+ * RET 1; 0: there is none, or none was found; -1 with errno as osp_query()
+ */
+extern int osp_tightest(const osp_space_t *space, const osp_query_t *query,
+			time_t *ret_start);
+
+/*
  * Paper, algorithm 2, the user's selection: the EXACT offer if there is one;
  * else the longest offer with at least min(dur, max(dur / 2, delta)) seconds
  * and max(num_cn / 2, 1) nodes, the first in the list if several are as long.

@@ -40,6 +40,7 @@ struct osp_wish {
 	const osp_query_t *query;
 	const osp_price_t *price;
 	bool soft;		/* dur or num_cn was left open */
+	bool exact;		/* nothing but the exact solution is wanted */
 	time_t ti_s;
 	time_t last;		/* last start in the window; may be < from */
 	time_t from;		/* rest of the window: from .. to-1, */

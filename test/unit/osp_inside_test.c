@@ -192,6 +192,18 @@ static void _assert_same(const struct literal *lit, const osp_query_t *q,
 	ck_assert_uint_eq(next, offers->cnt);
 }
 
+/* The start is that of the literal solution. */
+static void _assert_tightest(const struct literal *lit,
+			     const struct osp_model *m, const osp_query_t *q)
+{
+	osp_offer_t o = { .num_cn = q->num_cn, .kind = OSP_EXACT };
+
+	ck_assert_int_eq(osp_tightest(&m->space, q, &o.t_s), lit->found_sol);
+	o.t_e = o.t_s + q->dur;
+	if (lit->found_sol)
+		_assert_exact(q, &lit->offer_list[lit->cnt - 1], &o);
+}
+
 START_TEST(same_as_the_seed)
 {
 	rng_t r = { test_seed() + (uint64_t) _i };
@@ -208,6 +220,8 @@ START_TEST(same_as_the_seed)
 		_literal(&lit, &m, &q);
 		ck_assert_int_eq(osp_inside(&m.space, &q, &price, &offers), 0);
 		_assert_same(&lit, &q, &offers);
+		if (!_i)
+			_assert_tightest(&lit, &m, &q);
 		exact += lit.found_sol;
 		many += (offers.cnt > 1);
 		none += !offers.cnt;
@@ -259,6 +273,40 @@ START_TEST(machine_can_be_booked)
 }
 END_TEST
 
+/* Where the profile promises too much, a piece is passed over. */
+START_TEST(tightest_on_a_machine)
+{
+	rng_t r = { test_seed() };
+	int found = 0, later = 0;
+
+	for (int game = 0; game < GAMES; game++) {
+		struct osp_model m;
+		osp_query_t q;
+		time_t start = 0, first;
+
+		osp_model_machine(&m, &r);
+		q = osp_model_query(&m, &r, false);
+		first = test_max(q.ti_s, m.now);
+		while ((first + q.dur <= test_min(q.ti_e, m.end)) &&
+		       (osp_model_most(&m, first, first + q.dur) < q.num_cn))
+			first++;
+		if (osp_tightest(&m.space, &q, &start)) {
+			ck_assert_int_ge(start, first);
+			ck_assert_int_le(start + q.dur,
+					 test_min(q.ti_e, m.end));
+			ck_assert_uint_ge(osp_model_most(&m, start,
+							 start + q.dur),
+					  q.num_cn);
+			found++;
+			later += (start > first);
+		}
+		osp_model_free(&m);
+	}
+	ck_assert_int_gt(found, GAMES / 50);
+	ck_assert_int_gt(later, GAMES / 200);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("osp_inside");
@@ -266,5 +314,6 @@ int main(void)
 
 	tcase_add_loop_test(tc, same_as_the_seed, 0, 2);
 	tcase_add_test(tc, machine_can_be_booked);
+	tcase_add_test(tc, tightest_on_a_machine);
 	return test_run(s);
 }
