@@ -35,7 +35,7 @@ static int _apply_move(lrh_t *l, garq_machine_t *m, const lrh_move_t *move)
 		.not_before = garq_sooner(
 			garq_later(move->not_before, b->t_esr), b->t_lsr),
 		.pinned = b->pinned, .stays = b->stays,
-		.choosy = b->choosy,
+		.choosy = b->choosy, .tight = b->tight,
 	};
 	/* lrh_put() frees the known booking with its sets: copy these. */
 	rq.eligible = garq_set_copy(b->class->nodes);

@@ -203,6 +203,7 @@ static struct lrh_booking *_make_booking(struct lrh *l, const lrh_request_t *rq,
 	b->pinned = rq->pinned;
 	b->stays = rq->stays;
 	b->choosy = rq->choosy;
+	b->tight = rq->tight;
 	lrh_set_share(l, b);
 	b->odd = (garq_set_count(nodes) != rq->num_cn) ||
 		 !garq_set_is_subset(nodes, class->nodes);

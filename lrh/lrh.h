@@ -63,6 +63,8 @@ typedef struct {
 	bool pinned;		/* needs all of eligible: num_cn is its count */
 	bool stays;		/* once booked it keeps its time (a licence that
 				 * is counted elsewhere); nodes may change */
+	bool tight;		/* nodes that become free do not move it to a
+				 * start before its not_before */
 	bool choosy;		/* where it gives up single nodes, too, pick()
 				 * chooses others, of whatever pools */
 } lrh_request_t;

@@ -94,6 +94,7 @@ struct lrh_booking {
 	bool pinned;
 	bool stays;
 	bool choosy;
+	bool tight;
 	bool odd;		/* nodes differ from num_cn, or from class */
 	uint64_t looked;	/* the plan that has asked last whether it is */
 	bool hurt;		/* ... hurt, and the answer */

@@ -22,13 +22,13 @@ static bool _is_waiting(const struct lrh_ask *ask, const struct lrh_booking *b,
 			const struct lrh_change *freed, struct lrh_entry *ret)
 {
 	struct lrh_key key = lrh_key(b);
-	time_t from, to;
+	time_t first = b->tight ? b->not_before : b->t_esr, from, to;
 
 	lrh_step(ask->meter, 1);
-	if ((b->t_esr >= garq_sooner(b->start, freed->t_e)) ||
+	if ((first >= garq_sooner(b->start, freed->t_e)) ||
 	    (garq_end(b->start, b->t_e) <= freed->t_s))
 		return false;
-	lrh_window(ask->l, b, ask->options->freeze, b->t_esr, &from, &to);
+	lrh_window(ask->l, b, ask->options->freeze, first, &from, &to);
 	if (from >= garq_sooner(b->start, freed->t_e))
 		return false;
 	*ret = (struct lrh_entry) {

@@ -223,6 +223,9 @@ static const struct {
 	{ "switches", required_argument, 0, ASKING | V(MOVE), value_switches,
 	  AT(wish.wishes),
 	  "N", "at N leaf switches at most, at some start within --delay" },
+	{ "place", required_argument, 0, ASKING | V(MOVE), value_place,
+	  AT(wish.wishes.place),
+	  "earliest|tight", "at the first start within --delay, or where the fewest nodes are left free beside it" },
 	{ "yes", no_argument, 0, V(ASK), value_yes, AT(yes),
 	  NULL, "your booking NAME, which is asked to, may give way" },
 	{ "no", no_argument, 0, V(ASK), value_yes, AT(no),
@@ -580,8 +583,9 @@ static bool _enough_change(const options_t *o)
 	const char *verb = verbs[o->verb].name;
 
 	if ((o->verb == MOVE) && !o->start && !w->nodelist &&
-	    (w->delay < 0) && !w->comment && !w->wishes.switches)
-		return options_bad("move needs --start, --delay, --nodelist, --switches or --comment");
+	    (w->delay < 0) && !w->comment && !w->wishes.switches &&
+	    !w->wishes.place)
+		return options_bad("move needs --start, --delay, --nodelist, --switches, --place or --comment");
 	if ((o->verb == GIVE) && (w->nodes < 0))
 		return options_bad("give needs --nodes: how many of them");
 	if (!(V(o->verb) & LONGER))

@@ -162,6 +162,15 @@ bool value_switches(const char *text, const char *what, void *ret)
 	return true;
 }
 
+bool value_place(const char *text, const char *what, void *ret)
+{
+	place_wish_t *place = ret;
+
+	*place = place_wish(text);
+	return *place || options_bad("--%s: \"%s\" is neither earliest nor tight",
+				     what, text);
+}
+
 bool value_prefer(const char *text, const char *what, void *ret)
 {
 	wishes_t *w = ret;

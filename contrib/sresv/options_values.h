@@ -24,6 +24,7 @@ extern bool value_duration(const char *text, const char *what, void *ret);
 extern bool value_shape(const char *text, const char *what, void *ret);
 extern bool value_cost(const char *text, const char *what, void *ret);
 extern bool value_switches(const char *text, const char *what, void *ret);
+extern bool value_place(const char *text, const char *what, void *ret);
 extern bool value_prefer(const char *text, const char *what, void *ret);
 
 /* These set an int64_t: 1 to 366; seconds, finite; seconds, finite and not 0. */

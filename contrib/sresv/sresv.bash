@@ -43,7 +43,7 @@ _sresv_verb() {
 		-[setdNwpCLuAno] | --plan | --columns | --start | --end | --duration | --delay | --flexible | \
 			--nodes | --cores | --tasks | --ntasks | --cpus-per-task | --gpus | --gpus-per-node | --nodelist | --partition | --features | --licenses | \
 			--users | --groups | --accounts | --interval | --days | \
-			--or | --max-cost | --prefer | --switches | --name | --flags | --every | --except | --from | --comment | --since | --month | --textfile | --sort)
+			--or | --max-cost | --prefer | --switches | --place | --name | --flags | --every | --except | --from | --comment | --since | --month | --textfile | --sort)
 			skip=yes
 			;;
 		-*) ;;
@@ -91,6 +91,7 @@ _sresv_value() { # OPTION
 	--by) _sresv_words nodes bookings ;;
 	--every) _sresv_words FREQ=DAILY FREQ=WEEKLY FREQ=MONTHLY ;;
 	--prefer) _sresv_words time nodes ;;
+	--place) _sresv_words earliest tight ;;
 	--standby) _sresv_words book offer ask ;;
 	--color) _sresv_words auto always never ;;
 	--accept)

@@ -200,6 +200,9 @@ const char *const ledger_schema_steps[LEDGER_SCHEMA] = {
 	 * give way to a request that stands by; older ones have none */
 	"ALTER TABLE booking ADD COLUMN switches INTEGER NOT NULL DEFAULT 0;"
 	"ALTER TABLE standing ADD COLUMN asked TEXT;",
+
+	/* 17: bookings that are placed tight; older ones are not */
+	"ALTER TABLE booking ADD COLUMN tight INTEGER NOT NULL DEFAULT 0;",
 };
 
 #define RECONCILED_SINCE 9

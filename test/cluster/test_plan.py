@@ -174,8 +174,8 @@ class Look(Case):
         for name, words in (("plan:x:r", "write plan:show:NAME"), ("plan:show:plan:show:r", "write plan:show:NAME"),
                             ("plan:show:", "the name of the reservation is missing"),
                             ("standby:book:r", "only a create stands by"),
-                            ("min-nodes:1:r", "only plan: and, of an update, switches: can stand in front"),
-                            ("plan:show:min-nodes:1:r", "only plan: and, of an update, switches: can stand in front")):
+                            ("min-nodes:1:r", "only plan: and, of an update, switches: and place: can stand in front"),
+                            ("plan:show:min-nodes:1:r", "only plan: and, of an update, switches: and place: can stand in front")):
             self.refuse_change(name, words, NodeCnt=1)
         self.refuse("plan:show:query", "a query makes nothing", NodeCnt=1, **times)
         self.refuse("plan:show:hold:60:h", "has one form", NodeCnt=1, **times)
@@ -185,7 +185,7 @@ class Look(Case):
         self.assertIn("plan: is for bookings", self.c.delete("plan:show:n").err)
         self.assertTrue(self.c.delete("n").ok)
         self.assertIn("write plan:show:NAME", self.c.delete("plan:r").err)
-        self.assertIn("only plan: and, of an update, switches: can stand", self.c.delete("min-nodes:1:r").err)
+        self.assertIn("only plan: and, of an update, switches: and place: can stand", self.c.delete("min-nodes:1:r").err)
         self.assertEqual(list(self.c.reservations()), ["r"])
 
     def test_holds_and_what_stands_by(self):

@@ -61,6 +61,8 @@ static options_t _options(void)
 	options.offer_hold = (seed % 4 == 1) ? 2 : 0;
 	options.freeze = (seed % 4 == 2) ? 1800 : 0;
 	options.shift_budget = 1;
+	options.place = (seed % 7 < 3) ? OPTIONS_PLACE_TIGHT :
+					 OPTIONS_PLACE_EARLIEST;
 	/* the charges that are checked are node-hours */
 	options.bcost = ((seed % 3) || world->weather.charges) ? 0 : 1;
 	options.standby = orders[seed % 3];

@@ -354,6 +354,7 @@ START_TEST(the_log_is_lost_before_a_migration)
 		"DROP TRIGGER booking_gone; DROP TABLE spent;"
 		"DROP INDEX booking_charged;"
 		"ALTER TABLE booking DROP COLUMN switches;"
+		"ALTER TABLE booking DROP COLUMN tight;"
 		"ALTER TABLE standing DROP COLUMN asked;"
 		"ALTER TABLE booking DROP COLUMN payer;"
 		"ALTER TABLE booking DROP COLUMN month;"

@@ -26,6 +26,7 @@ START_TEST(keeps_every_field)
 	b->most_cn = 8;
 	b->most_minutes = 90;
 	b->switches = 3;
+	b->tight = true;
 	put(l, b);
 	l = reopened(l);
 	f = found_all(l);
@@ -47,6 +48,7 @@ START_TEST(keeps_every_field)
 	ck_assert_uint_eq(x->most_cn, 8);
 	ck_assert_uint_eq(x->most_minutes, 90);
 	ck_assert_uint_eq(x->switches, 3);
+	ck_assert(x->tight);
 	ck_assert_ptr_null(x->held);
 	ck_assert_int_eq(x->start, 2000);
 	ck_assert_int_eq(x->end, 5600);

@@ -289,6 +289,17 @@ START_TEST(shifts)
 }
 END_TEST
 
+START_TEST(places)
+{
+	ck_assert_int_eq(options_parsed("", NULL).place,
+			 OPTIONS_PLACE_EARLIEST);
+	ck_assert_int_eq(options_parsed("garq_place=Tight", NULL).place,
+			 OPTIONS_PLACE_TIGHT);
+	ck_assert_int_eq(options_parsed("garq_place=late", "garq_place must be earliest or tight").place,
+			 OPTIONS_PLACE_EARLIEST);
+}
+END_TEST
+
 START_TEST(moves)
 {
 	static const struct {
@@ -443,7 +454,7 @@ START_TEST(rows)
 		ck_assert_ptr_nonnull(strstr(why, row.values));
 		ck_assert_uint_gt(strlen(row.help), 10);
 	}
-	ck_assert_uint_eq(cnt, 47);
+	ck_assert_uint_eq(cnt, 48);
 }
 END_TEST
 
@@ -462,6 +473,7 @@ int main(void)
 			    sizeof(offers_cases) / sizeof(offers_cases[0]));
 	tcase_add_loop_test(t, shifts, 0,
 			    sizeof(shift_cases) / sizeof(shift_cases[0]));
+	tcase_add_test(t, places);
 	tcase_add_test(t, moves);
 	tcase_add_test(t, tells_an_old_word);
 	tcase_add_test(t, takes_no_part_of_a_path);

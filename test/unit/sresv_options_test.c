@@ -156,7 +156,7 @@ START_TEST(lines_that_make_none)
 		"book r -N4 -t1 --max-cost .5", "book r -N4 -t1 --max-cost ''",
 		"book r -N4 -t1 --max-cost 123456789012345678901",
 		"book r -N4 -t1 --prefer nodes", "book r -N4 -t1 --grow",
-		"book -N1 -t1 --cpus-per-task 2", "book -t1 --tasks 2 --cores 2", "book r -N4-8 -t1 --prefer both",
+		"book -N1 -t1 --cpus-per-task 2", "book -t1 --tasks 2 --cores 2", "book r -N4-8 -t1 --prefer both", "book r -N4 -t1 --place late",
 		"book r -N4 -t1 --standby=yes", "query -N4 -t1 --standby",
 		"book r -N4 -t1 --standby --wait=2h",
 		"book r -N4 -t1 --standby --accept", "query --dry-run",
@@ -244,8 +244,8 @@ START_TEST(in_front_of_the_name)
 		{ "-N8 -t2h --standby=Offer", "standby:offer:r" },
 		{ "-N8 -t2h --dry-run", "plan:lines:r" },
 		{ "-N8 -t2h --plan 0123456789ab", "plan:0123456789ab:r" },
-		{ "-N4-8 -t30m-2h --or 2x4h --max-cost 90 --prefer NODES --grow --switches 2 --standby",
-		  "min-nodes:4:min-time:30:or:2x240:max-cost:90.000000:prefer:nodes:grow:yes:switches:2:standby:book:r" },
+		{ "-N4-8 -t30m-2h --or 2x4h --max-cost 90 --prefer NODES --grow --switches 2 --place Tight --standby",
+		  "min-nodes:4:min-time:30:or:2x240:max-cost:90.000000:prefer:nodes:grow:yes:switches:2:place:tight:standby:book:r" },
 	};
 	char text[128], *sent;
 

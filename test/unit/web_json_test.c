@@ -102,6 +102,8 @@ START_TEST(forms_have_their_keys)
 		{ WISH_BOOK, "{\"grow\":\"yes\"}", false },
 		{ WISH_BOOK, "{\"switches\":0}", false },
 		{ WISH_CHANGE, "{\"switches\":1}", true },
+		{ WISH_CHANGE, "{\"place\":\"tight\"}", true },
+		{ WISH_BOOK, "{\"place\":\"late\"}", false },
 		{ WISH_BOOK, "{\"tasks\":\"2\"}", false },
 		{ WISH_BOOK, "{\"standby\":true}", false },
 		{ WISH_BOOK, "{\"standby\":\"offer\"}", true },
@@ -153,7 +155,7 @@ END_TEST
 
 START_TEST(tasks_and_switches_are_read)
 {
-	json_t *body = parsed("{\"cores\":15, \"tasks\":5, \"switches\":2,"
+	json_t *body = parsed("{\"cores\":15, \"tasks\":5, \"switches\":2, \"place\":\"tight\","
 			      " \"duration\":3600}");
 	char *why, *sent, *line;
 	wish_t w;
@@ -161,11 +163,11 @@ START_TEST(tasks_and_switches_are_read)
 	why = wish_json_read(body, WISH_BOOK, T0, &w, NULL);
 	ck_assert_msg(!why, "%s", why);
 	sent = wish_front(&w, "r");
-	ck_assert_str_eq(sent, "switches:2:tasks:5:r");
+	ck_assert_str_eq(sent, "switches:2:place:tight:tasks:5:r");
 	ck_assert_int_eq(w.cores, 15);
 	free(sent);
 	line = command_line_sresv("sresv book", "r", &w);
-	ck_assert_str_eq(line, "sresv book r -t 01:00:00 --tasks 5 --cpus-per-task 3 --switches 2");
+	ck_assert_str_eq(line, "sresv book r -t 01:00:00 --tasks 5 --cpus-per-task 3 --switches 2 --place tight");
 	free(line);
 	json_decref(body);
 }

@@ -103,6 +103,8 @@ static void _put_wishes(FILE *f, const wish_t *wish)
 			w->tasks, wish->cores / w->tasks);
 	if (w->switches)
 		fprintf(f, " --switches %" PRIu32, w->switches);
+	if (w->place)
+		fprintf(f, " --place %s", place_word(w->place));
 	if (w->standby)
 		fprintf(f, " --standby=%s", standby_word(w->standby));
 	if (wish->every) {

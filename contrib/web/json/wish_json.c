@@ -267,6 +267,17 @@ static char *_grow(reading_t *to, const char *key, json_t *value, size_t at)
 		text_printf("%s: it is neither true nor false", key);
 }
 
+static char *_place(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	place_wish_t *place = &to->wish.wishes.place;
+
+	(void) at;
+	*place = _is_word(value) ? place_wish(json_string_value(value)) :
+				   PLACE_BY_SITE;
+	return *place ? NULL :
+		text_printf("%s: it is neither earliest nor tight", key);
+}
+
 static char *_switches(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	int64_t n = 0;
@@ -369,6 +380,7 @@ static const struct {
 	{ "prefer", F(WISH_BOOK), _prefer, 0 },
 	{ "grow", F(WISH_BOOK), _grow, 0 },
 	{ "switches", F(WISH_BOOK) | F(WISH_CHANGE), _switches, 0 },
+	{ "place", F(WISH_BOOK) | F(WISH_CHANGE), _place, 0 },
 	{ "tasks", F(WISH_BOOK), _tasks, 0 },
 	{ "standby", F(WISH_BOOK), _standby, 0 },
 	{ "agree", F(WISH_CHANGE), _agree, 0 },

@@ -207,7 +207,8 @@ static bool _take_place(search_t *s, placement_t *placement)
 }
 
 /*
- * Plan the form in a->shape for a start from t on.
+ * Plan the form in a->shape for a start from t on. If the tightest one costs
+ * too much, the first ones are looked at, as for all others.
  * OUT ret_next - REFUSED_BUSY: the start from which on a place may be cheaper;
  *	GARQ_FOREVER: there is no room
  * RET as _try_form()
@@ -216,7 +217,7 @@ static int _try_from(search_t *s, time_t t, time_t *ret_next)
 {
 	shape_t *form = &s->a->shape;
 	refusal_t refusal = { .rc = 0 };
-	time_t t_esr = form->t_esr;
+	time_t t_esr = form->t_esr, first = t;
 	placement_t placement;
 	int rc;
 
@@ -234,7 +235,8 @@ static int _try_from(search_t *s, time_t t, time_t *ret_next)
 	t = placement.start;
 	if (_take_place(s, &placement))
 		return 0;
-	*ret_next = _cheap_from(s, t + 1);
+	*ret_next = form->tight ? first : _cheap_from(s, t + 1);
+	form->tight = false;
 	return REFUSED_BUSY;
 }
 
@@ -244,6 +246,7 @@ static int _try_from(search_t *s, time_t t, time_t *ret_next)
  */
 static int _try_form(search_t *s, uint32_t num_cn, time_t duration)
 {
+	bool tight = s->a->shape.tight;
 	int rc = REFUSED_BUSY;
 	time_t t;
 
@@ -253,6 +256,7 @@ static int _try_form(search_t *s, uint32_t num_cn, time_t duration)
 	while ((rc == REFUSED_BUSY) && (t != GARQ_FOREVER) &&
 	       (s->tries++ < FORMS_TRIES))
 		rc = _try_from(s, t, &t);
+	s->a->shape.tight = tight;
 	return rc;
 }
 

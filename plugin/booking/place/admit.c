@@ -5,6 +5,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/place/choose.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/place/share_shift.h"
@@ -686,6 +687,59 @@ static int _place_on_switches(office_t *office, const shape_t *shape,
 	return rc;
 }
 
+/*
+ * The start in the window that leaves the smallest rests (osp_tightest()), in
+ * one turn of STEPS_TURN at most. RET false: none was found
+ */
+static bool _find_tightest(office_t *office, const shape_t *shape,
+			   const garq_request_t *rq, time_t *ret_start)
+{
+	const osp_query_t query = {
+		.ti_s = rq->t_esr, .ti_e = rq->t_lsr + rq->duration,
+		.dur = rq->duration, .num_cn = rq->num_cn,
+	};
+	uint32_t had = steps_to_looks(STEPS_TURN, shape->eligible->size);
+	uint32_t looks = had;
+	phase_t before = phase_begin(office, PHASE_PLAN);
+	admit_space_t space;
+	int rc;
+
+	admit_space(office, shape, rq->group, query.ti_e, &space);
+	space.nodes.looks = &looks;
+	rc = memory_done(osp_tightest(&space.space, &query, ret_start));
+	admit_space_close(office, &space);
+	phase_end(office, before,
+		  (had - looks) * GARQ_LOOK_STEPS(shape->eligible->size));
+	return rc == 1;
+}
+
+/*
+ * Place a tight shape there, beside all others. Without such a start a plan may
+ * move others for it. Not in the paper's order, by which it begins first.
+ * RET as _place_without_plan()
+ */
+static int _place_tight(office_t *office, const shape_t *shape,
+			const garq_request_t *rq, const prefer_t *prefer,
+			time_t now, placement_t *ret_placement)
+{
+	garq_request_t at = *rq;
+	refusal_t refusal;
+	int rc;
+
+	if (shape->pinned || shape->each || shape_is_tried(shape) ||
+	    (rq->t_esr == rq->t_lsr) || (rq->t_lsr < now) ||
+	    (rq->num_cn > garq_set_count(shape->eligible)) ||
+	    (shift_allowed(office) == OPTIONS_SHIFT_PAPER) ||
+	    !_find_tightest(office, shape, rq, &at.t_esr))
+		return REFUSED_BUSY;
+	at.t_lsr = at.t_esr;
+	rc = _place_without_plan(office, shape, &at, prefer, now,
+				 ret_placement, &refusal);
+	if (rc == REFUSED_BUSY)
+		refusal_free(&refusal);
+	return rc;
+}
+
 /* The cores of a shape by cores; a booking that is changed keeps its own. */
 static void _choose_cores(office_t *office, const shape_t *shape,
 			  const garq_request_t *rq, placement_t *placement)
@@ -729,6 +783,9 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 	rc = !shape->switches ? REFUSED_BUSY :
 		_place_on_switches(office, shape, &rq, &prefer, now,
 				   ret_placement);
+	if ((rc == REFUSED_BUSY) && shape->tight)
+		rc = _place_tight(office, shape, &rq, &prefer, now,
+				  ret_placement);
 	if (!rc)
 		_keep_start(shape, &rq, ret_placement);
 	if (rc != REFUSED_BUSY)

@@ -9,7 +9,9 @@
  * start is the earliest at which nodes (garq/machine.h) and licenses
  * (licenses.h) both fit. For a shape by cores (share.h) others move only if it
  * is refused beside them; bookings by cores move by share_shift.h. choose.h
- * chooses among the free nodes.
+ * chooses among the free nodes. A shape that is tight (garq_place, place:) is
+ * placed where it leaves the smallest rests (osp paper, algorithm 1) if it fits
+ * beside all others, and no booking moves for it then.
  *
  * These functions change nothing, but that an unsound plan (lrh.h) ends all
  * shifts (invariant.h). Locks: those of view.h, after site_sync().

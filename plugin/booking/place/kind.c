@@ -508,13 +508,16 @@ static int _shape_wishes(office_t *office, const kind_t *kind,
 			"tasks: needs CoreCnt, which is for them: give it, or leave out tasks:");
 		return REFUSED_UNSUPPORTED;
 	}
-	if (!request->wishes.switches)
+	if (!request->wishes.switches && !request->wishes.place)
 		return 0;
 	if ((kind != &kind_nodes) || shape->pinned) {
-		*ret_text = text_dup(
-			"switches: is for whole nodes by NodeCnt that do not recur: leave it out, or ask for these");
+		*ret_text = text_printf(
+			"%s: is for whole nodes by NodeCnt that do not recur: leave it out, or ask for these",
+			request->wishes.switches ? "switches" : "place");
 		return REFUSED_UNSUPPORTED;
 	}
+	if (!request->wishes.switches)
+		return 0;
 	if (!choose_knows_switches(office)) {
 		*ret_text = text_dup(
 			"this cluster has no tree of switches (TopologyPlugin=topology/tree): leave out switches:");
@@ -539,7 +542,8 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	}
 	if (!rc)
 		rc = kind->nodes(office, request, &shape, ret_text);
-	if (!rc && (request->wishes.tasks || request->wishes.switches))
+	if (!rc && (request->wishes.tasks || request->wishes.switches ||
+		    request->wishes.place))
 		rc = _shape_wishes(office, kind, request, &shape, ret_text);
 	if (!rc && request_has(request->licenses))
 		rc = request_licenses(office, request->licenses,
@@ -557,6 +561,14 @@ int kind_shape(office_t *office, const kind_t *kind, request_t *request,
 	return 0;
 }
 
+/* A job waits for its start: it gets the first one. */
+static bool _is_tight(office_t *office, const ask_t *a)
+{
+	return !a->job && wishes_tight(&a->request->wishes,
+				      office->options.place ==
+				      OPTIONS_PLACE_TIGHT);
+}
+
 int kind_shape_ask(office_t *office, ask_t *a)
 {
 	int rc;
@@ -565,5 +577,7 @@ int kind_shape_ask(office_t *office, ask_t *a)
 	rc = kind_shape(office, a->kind, a->request, a->window, a->now,
 			&a->shape, &a->text);
 	a->room = (rc == 0);
+	if (!rc)
+		a->shape.tight = _is_tight(office, a);
 	return rc;
 }

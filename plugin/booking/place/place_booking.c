@@ -24,6 +24,7 @@ static booking_t *_new_booking(office_t *office, const record_t *rec,
 	b->most_cn = a->size.most_cn;
 	b->most_minutes = a->size.most_minutes;
 	b->switches = a->shape.switches;
+	b->tight = a->shape.tight;
 	b->creator = a->creator;
 	b->created = a->now;
 	return b;

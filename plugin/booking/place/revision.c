@@ -145,7 +145,7 @@ static bool _moves_nodes(const request_t *request)
 {
 	return request->node_list || request->has_nodes ||
 	       request_by_cores(request) || request->partition ||
-	       request->wishes.switches ||
+	       request->wishes.switches || request->wishes.place ||
 	       (request->flags & (BOOKING_FLAG_PART_NODES |
 				  BOOKING_FLAG_NO_PART_NODES));
 }
@@ -333,6 +333,8 @@ static int _revise_nodes(office_t *office, const view_resv_t *v,
 	r->shape.switches = r->shape.pinned ? 0 :
 			    request->wishes.switches ?
 			    request->wishes.switches : b->switches;
+	r->shape.tight = !r->shape.pinned &&
+			 wishes_tight(&request->wishes, b->tight);
 	return 0;
 }
 

@@ -54,6 +54,8 @@ typedef struct shape {
 	uint32_t switches;	/* leaf switches that are wished for at most; 0:
 				 * any number. Whole nodes by count only */
 	bool on_switches;	/* ... and no start with more will do */
+	bool tight;		/* inside the window rather where it leaves the
+				 * smallest rests than at the first start */
 	bool alone;		/* no other booking may move for it */
 	uint32_t rules;		/* of the site's tariff; see shape_rules() */
 } shape_t;

@@ -35,6 +35,7 @@ static const char *const no_yes[] = { "no", "yes", NULL };
 static const char *const bases[] = { "backfill", "builtin", NULL };
 static const char *const jobs[] = { "none", "deadline", NULL };
 static const char *const maints[] = { "move", "refuse", "plain", NULL };
+static const char *const places[] = { "earliest", "tight", NULL };
 static const char *const policies[] = {
 	"earliest", "longest", "nodes", "cost", NULL
 };
@@ -142,6 +143,12 @@ static const option_t option_table[] = {
 		"Whether distant bookings are kept out of Slurm's own list "
 		"of reservations (PARKED BOOKINGS). Always no in a "
 		"federation."),
+	WORDS(place, KIND_CHOICE, places, OPTIONS_PLACE_EARLIEST,
+		"Where in its window (MaxStartDelay) a booking of whole nodes "
+		"by NodeCnt is placed. earliest: at the first start; tight: "
+		"where it leaves the fewest nodes free beside it. place: in "
+		"front of its name decides for one request. Not for jobs, "
+		"nor with garq_shift=paper."),
 	WORDS(policy, KIND_CHOICE, policies, OSP_RANK_EARLIEST,
 		"Order of offers: nearest start to the requested window, "
 		"longest, most nodes, or cheapest first."),
@@ -241,6 +248,7 @@ static const option_t option_table[] = {
 /* _set_number() writes enums so. */
 _Static_assert((sizeof(options_base_t) == sizeof(int)) &&
 	       (sizeof(options_maint_t) == sizeof(int)) &&
+	       (sizeof(options_place_t) == sizeof(int)) &&
 	       (sizeof(options_shift_t) == sizeof(int)) &&
 	       (sizeof(options_standby_t) == sizeof(int)) &&
 	       (sizeof(osp_rank_t) == sizeof(int)), "an enum is no int");

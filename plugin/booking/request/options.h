@@ -42,6 +42,12 @@ typedef enum {
 				 * refusal */
 } options_shift_t;
 
+/* Where in its window a flexible booking is placed (admit.h). */
+typedef enum {
+	OPTIONS_PLACE_EARLIEST,	/* at the first start */
+	OPTIONS_PLACE_TIGHT,	/* where it leaves the smallest rests */
+} options_place_t;
+
 /* The order in which requests that stand by get room (standing.h). */
 typedef enum {
 	OPTIONS_STANDBY_FCFS,	/* the oldest first */
@@ -82,6 +88,7 @@ typedef struct {
 				 * may take; 0: none is tried, as with
 				 * OPTIONS_SHIFT_PAPER */
 	options_maint_t maint;	/* garq_maint */
+	options_place_t place;	/* garq_place, of requests that do not say */
 	uint32_t moves;		/* garq_moves: other bookings that one request
 				 * may change; 0: no limit */
 	uint32_t node_return;	/* garq_return: seconds until a failed node

@@ -177,6 +177,31 @@ static bool _set_switches(wishes_t *w, const char *value)
 	return !w->switches && _read_count(value, &w->switches);
 }
 
+static const char *const place_words[] = {
+	[PLACE_EARLIEST] = "earliest", [PLACE_TIGHT] = "tight",
+};
+
+place_wish_t place_wish(const char *text)
+{
+	for (place_wish_t i = PLACE_EARLIEST; i <= PLACE_TIGHT; i++)
+		if (!strcasecmp(text, place_words[i]))
+			return i;
+	return PLACE_BY_SITE;
+}
+
+const char *place_word(place_wish_t place)
+{
+	return place_words[place];
+}
+
+static bool _set_place(wishes_t *w, const char *value)
+{
+	if (w->place)
+		return false;
+	w->place = place_wish(value);
+	return w->place;
+}
+
 static bool _set_tasks(wishes_t *w, const char *value)
 {
 	return !w->tasks && _read_count(value, &w->tasks);
@@ -305,6 +330,7 @@ static const word_t words[] = {
 	{ "grow:", _set_grow, "grow:yes:NAME, once" },
 	{ "switches:", _set_switches,
 	  "switches:N:NAME, once, where N is the greatest number of leaf switches" },
+	{ "place:", _set_place, "place:earliest:NAME or place:tight:NAME, once" },
 	{ "tasks:", _set_tasks,
 	  "tasks:N:NAME, once, where N is the number of tasks that CoreCnt is for" },
 	{ "standby:", _set_standby,
@@ -421,6 +447,8 @@ char *wishes_text(const wishes_t *w)
 		text_add(&text, "grow:yes:");
 	if (w->switches)
 		text_add(&text, "switches:%"PRIu32":", w->switches);
+	if (w->place)
+		text_add(&text, "place:%s:", place_word(w->place));
 	if (w->tasks)
 		text_add(&text, "tasks:%"PRIu32":", w->tasks);
 	if (w->standby)

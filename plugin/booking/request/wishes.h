@@ -19,6 +19,9 @@
  *	switches:N	at most N leaf switches, where there are such nodes
  *			inside the window; else as few as there can be
  *			(plugin/booking/place/choose.h)
+ *	place:tight	inside the window where it leaves the smallest rests
+ *			(plugin/booking/place/admit.h), or ...
+ *	place:earliest	... at the first start, whatever garq_place says
  *	tasks:N		CoreCnt is for N tasks of as many cores each, none of
  *			them on two nodes (plugin/booking/place/shape_cores.h)
  *	standby:book	without room the request stands by, and is booked when
@@ -90,6 +93,18 @@ typedef enum {
 	PLAN_ONLY,	/* that of the token */
 } plan_wish_t;
 
+typedef enum {
+	PLACE_BY_SITE,	/* there is no such wish: garq_place */
+	PLACE_EARLIEST,
+	PLACE_TIGHT,
+} place_wish_t;
+
+/* RET the wish of "earliest" or "tight"; PLACE_BY_SITE: text is neither */
+extern place_wish_t place_wish(const char *text);
+
+/* RET the word of a wish, not of PLACE_BY_SITE */
+extern const char *place_word(place_wish_t place);
+
 typedef enum { CONSENT_NONE, CONSENT_YES, CONSENT_NO } consent_t;
 
 /* All zero: there are none. */
@@ -104,6 +119,7 @@ typedef struct {
 	bool prefer_time;	/* prefer:time */
 	bool grow;		/* grow:yes */
 	uint32_t switches;	/* leaf switches at most; 0: any number */
+	place_wish_t place;
 	uint32_t tasks;		/* that CoreCnt is for; 0: not given */
 	standby_t standby;
 	struct {
@@ -136,7 +152,7 @@ static inline bool wishes_place(const wishes_t *w)
 {
 	return wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
 	       w->prefer_time || w->grow || w->switches ||
-	       w->tasks;
+	       w->place || w->tasks;
 }
 
 /* Return true if there are any. */
@@ -144,6 +160,12 @@ static inline bool wishes_any(const wishes_t *w)
 {
 	return wishes_place(w) || w->standby || w->also_cnt || w->dated ||
 	       w->name[0] || w->offer || w->consent || w->plan;
+}
+
+/* Return true if tight is wished for; without a wish, if it is the preset. */
+static inline bool wishes_tight(const wishes_t *w, bool preset)
+{
+	return w->place ? (w->place == PLACE_TIGHT) : preset;
 }
 
 /* Return true if the request is only looked at. */

@@ -51,7 +51,7 @@ static int _one_form(ask_t *a)
 
 /*
  * A deletion withdraws what stands by in the words that asked for it. Those of
- * a job stand in no name. An update may wish for other switches.
+ * a job stand in no name. An update may wish for another place.
  */
 static bool _are_for(const verb_t *verb, const wishes_t *w)
 {
@@ -60,7 +60,7 @@ static bool _are_for(const verb_t *verb, const wishes_t *w)
 	if (!verb->found)
 		return true;
 	if (verb == &update_verb)
-		rest.switches = 0;
+		rest.switches = rest.place = 0;
 	return !wishes_place(&rest) && (!w->standby || (verb == &remove_verb));
 }
 
@@ -152,7 +152,7 @@ static int _check_wishes(office_t *office, ask_t *a)
 				  "only a create is for several dates: leave out also:");
 	if (!_are_for(a->verb, w))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "only plan: and, of an update, switches: can stand in front of the name of what is there");
+				  "only plan: and, of an update, switches: and place: can stand in front of the name of what is there");
 	if (w->plan && !a->verb->looks)
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  a->verb->question ?

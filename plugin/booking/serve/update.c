@@ -124,8 +124,8 @@ static int _check_nobody(const ask_t *a)
 		_is_emptied(r->accounts, has->accounts)) ? REFUSED_EMPTY : 0;
 }
 
-/* A wish for few leaf switches is for the same bookings as in a create. */
-static int _check_switches(office_t *office, ask_t *a)
+/* Wishes for a place are for the same bookings as in a create. */
+static int _check_wishes(office_t *office, ask_t *a)
 {
 	const request_t *r = a->request;
 	const booking_t *b = a->v->booking;
@@ -135,8 +135,10 @@ static int _check_switches(office_t *office, ask_t *a)
 	if (!b || !b->num_cn || named || request_by_cores(r) ||
 	    view_is_by_cores(a->v))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "switches: is for bookings of whole nodes by NodeCnt: leave it out");
-	if (!choose_knows_switches(office))
+				  r->wishes.switches ?
+				  "switches: is for bookings of whole nodes by NodeCnt: leave it out" :
+				  "place: is for bookings of whole nodes by NodeCnt: leave it out");
+	if (r->wishes.switches && !choose_knows_switches(office))
 		return ask_refuse(a, REFUSED_UNSUPPORTED,
 				  "this cluster has no tree of switches (TopologyPlugin=topology/tree): leave out switches:");
 	return 0;
@@ -247,8 +249,8 @@ static int _target_of_update(office_t *office, ask_t *a)
 		rc = _check_flags(office, a);
 	if (!rc)
 		rc = _check_nobody(a);
-	if (!rc && request->wishes.switches)
-		rc = _check_switches(office, a);
+	if (!rc && (request->wishes.switches || request->wishes.place))
+		rc = _check_wishes(office, a);
 	if (!rc && request->groups)
 		rc = groups_resolve(a->v->attrs.groups, &request->groups,
 				    &a->text);
@@ -376,6 +378,7 @@ static void _follow(office_t *office, const ask_t *a, const placement_t *p)
 	booking_set(&b->asked_nodes, r->asked_nodes);
 	if (a->request->wishes.switches)
 		b->switches = a->request->wishes.switches;
+	b->tight = wishes_tight(&a->request->wishes, b->tight);
 	b->t_esr = r->t_esr;
 	b->t_lsr = r->t_lsr;
 	b->not_before = MIN(MAX(p->nodes ? p->not_before : b->not_before,

@@ -192,6 +192,7 @@ void view_lrh_update(office_t *office, view_resv_t *v)
 	rq.not_before = MIN(MAX(b->not_before, rq.t_esr), rq.t_lsr);
 	/* lrh/ counts no licenses, so a booking with some keeps its time. */
 	rq.choosy = b->switches;
+	rq.tight = b->tight;
 	rq.stays = !booking_is_flexible(b) || view_licenses_of(v) ||
 		b->stand_in;
 	(void) memory_done(lrh_put(office->lrh->lrh, &rq, v->start, v->nodes));

@@ -11,7 +11,7 @@
 
 #define LEDGER_FILE "garq.ledger"
 #define LEDGER_COPY ".copy"	/* see ledger_copy.h */
-#define LEDGER_SCHEMA 16
+#define LEDGER_SCHEMA 17
 
 typedef char ledger_name_t[PATH_MAX];
 

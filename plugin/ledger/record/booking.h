@@ -58,6 +58,8 @@ typedef struct {
 	uint32_t least_minutes;
 	uint32_t most_cn;
 	uint32_t most_minutes;
+	bool tight;		/* rather where it leaves the smallest rests
+				 * than at the first start (admit.h) */
 	uint32_t switches;	/* leaf switches that it wishes for at most; 0:
 				 * any number */
 	char *partition;

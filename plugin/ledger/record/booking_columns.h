@@ -31,6 +31,7 @@
 	X("most_cn", UINT32, most_cn) \
 	X("most_minutes", UINT32, most_minutes) \
 	X("switches", UINT32, switches) \
+	X("tight", BOOL, tight) \
 	X("partition", TEXT, partition) \
 	X("features", TEXT, features) \
 	X("users", TEXT, users) \
@@ -65,5 +66,5 @@
 
 /* Identity and content, in this order: all but stand_in and part, which share a
  * column (ledger_row.c). */
-#define BOOKING_COLUMN_CNT 49
+#define BOOKING_COLUMN_CNT 50
 extern const column_t booking_columns[BOOKING_COLUMN_CNT];
