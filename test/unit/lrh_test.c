@@ -223,6 +223,26 @@ START_TEST(nobody_is_moved_to_where_he_would_freeze)
 }
 END_TEST
 
+START_TEST(who_is_tight_waits_for_no_room)
+{
+	lrh_request_t rq = _rq(2, 0, 30, 6, 1);
+
+	_start(1);
+	ck_assert(_book(1, 5, 5, 5, 1));
+	rq.not_before = 10;
+	rq.tight = true;
+	ck_assert(_book_as(rq, NULL, NULL));
+	ck_assert_int_eq(_at(2), 10);
+	_drop(1);
+	ck_assert_uint_eq(_room(5, 10), 0);
+	/* It moves for another as all do. */
+	w.options.policy = LRH_ALL;
+	ck_assert(_book(3, 12, 12, 3, 1));
+	ck_assert_int_ne(_at(2), 10);
+	_end();
+}
+END_TEST
+
 START_TEST(who_stays_keeps_his_time_and_may_change_nodes)
 {
 	lrh_request_t rq = _rq(1, 10, 30, 5, 1);
@@ -449,6 +469,7 @@ int main(void)
 	tcase_add_test(c, who_has_started_stays);
 	tcase_add_test(c, who_freezes_stays);
 	tcase_add_test(c, nobody_is_moved_to_where_he_would_freeze);
+	tcase_add_test(c, who_is_tight_waits_for_no_room);
 	tcase_add_test(c, who_stays_keeps_his_time_and_may_change_nodes);
 	tcase_add_test(c, room_is_used);
 	tcase_add_test(c, refused_by_the_seed_is_inserted);
