@@ -11,7 +11,7 @@
 #define OSP_KIND_TABLE(KIND) \
 	/* the whole request, in the window */ \
 	KIND(OSP_EXACT, "exact", "all that is asked for") \
-	/* in the window, but less than requested (algorithm 1) */ \
+	/* in the window, but less than requested (window.c) */ \
 	KIND(OSP_INSIDE, "inside", "in the window") \
 	/* the same shape, after the last start of the window */ \
 	KIND(OSP_LATER, "later", "later") \

@@ -25,6 +25,10 @@
  *   around it (ours): the same shape later or earlier, the same start with
  *   fewer nodes or shorter, and the largest offer with that start.
  *
+ * Algorithm 1 itself answers osp_inside() and osp_tightest(). In osp_query() it
+ * gives the EXACT offer of each rank but that of the earliest start. INSIDE
+ * offers come from window.c, which sees rectangles of fewer nodes, too.
+ *
  * An offer is a value: it is true at the moment of the query, and holds
  * nothing.
  *
