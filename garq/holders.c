@@ -323,3 +323,26 @@ extern void garq_nodes_exclude(garq_nodes_t *n, uint64_t group, bool away,
 		}
 	}
 }
+
+/* RET false to end */
+static bool _each_node_of(const struct garq_part *part, garq_nodes_fn fn,
+			  void *arg)
+{
+	uint32_t node = garq_part_next(part, 0);
+
+	while ((node != UINT32_MAX) &&
+	       fn(arg, part->holder->id, node, part->t_s, part->t_e))
+		node = garq_part_next(part, node + 1);
+	return node == UINT32_MAX;
+}
+
+extern void garq_nodes_each_in(const garq_nodes_t *n, uint64_t group,
+			       uint64_t id, garq_nodes_fn fn, void *arg)
+{
+	for (const struct garq_holder *h = _holders(n, group); h; h = h->next)
+		for (const struct garq_part *p = (h->id == id) ? NULL :
+								 h->parts;
+		     p; p = p->next)
+			if (!_each_node_of(p, fn, arg))
+				return;
+}

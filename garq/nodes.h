@@ -139,5 +139,13 @@ extern void garq_nodes_follow(const garq_nodes_t *n, const garq_set_t *set,
 			      garq_set_t *done, time_t from,
 			      garq_nodes_follow_fn fn, void *arg);
 
+/*
+ * Call fn, until it returns false, for each node and interval of the holders of
+ * a group other than the holder id; in no useful order. The group may be
+ * excluded meanwhile. fn must not change n.
+ */
+extern void garq_nodes_each_in(const garq_nodes_t *n, uint64_t group,
+			       uint64_t id, garq_nodes_fn fn, void *arg);
+
 /* Verify the invariants listed in holders.h, as garq_check(). */
 extern bool garq_nodes_check(const garq_nodes_t *n, const char **ret_reason);

@@ -226,7 +226,10 @@ typedef struct {
 				 * holder of a node */
 	uint64_t unit;		/* ... and those of its longest unit of work: a
 				 * turn may exceed its steps by that number */
-	bool cut;		/* a phase was given up for lack of steps */
+	bool cut;		/* a phase was given up for lack of steps, or
+				 * its plan was dropped as it moved another
+				 * booking onto a node where the group of the
+				 * request (its jobs) has a holder then */
 	bool capped;		/* a phase was given up, as its plan had more
 				 * than options->moves */
 	/* if it does not: the one that would not fit in the paper's order; or
@@ -253,7 +256,9 @@ extern void lrh_plan_free(lrh_plan_t *plan);
  * that shift bookings: the first plan that keeps to the limits is taken. Its
  * own holder and group are excluded meanwhile, so a known booking is placed as
  * if it were not there (an update; a booking that has lost nodes); bookings
- * that wait for nodes which it leaves move to these by the paper's order.
+ * that wait for nodes which it leaves move to these by the paper's order. Only
+ * the request may lie on other holders of its group (its jobs): plans that move
+ * a booking there are dropped, and if no other is found no booking moves.
  * OUT ret_plan - overwritten; lrh_plan_free()
  * RET 0; or -1 with errno EINVAL (as lrh_put()), ENOMEM or ESTALE (l was
  *	changed between two turns: ask again). A request that does not fit, or

@@ -25,6 +25,8 @@ struct lrh_meter {
 	size_t moves;		/* maximum number of bookings that a plan
 				 * changes; 0: no limit */
 	bool capped;		/* a search has stopped there */
+	bool met;		/* a plan was dropped that met a job of the
+				 * request's own */
 	uint64_t turn_at;	/* steps, with those beside, at which the turn
 				 * ends; 0: never */
 	struct lrh_turn *turn;	/* turn.h; NULL: there is only this turn */

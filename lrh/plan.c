@@ -209,8 +209,8 @@ static int _make_plan(struct lrh_ask *ask, lrh_plan_t *plan)
 		rc = _by_paper(ask, &task, plan);
 	}
 	/* an order that was given up has not told who would find no place */
-	blocked = (ask->meter->cut || ask->meter->capped) ? ask->rq->id :
-							    plan->blocked;
+	blocked = (ask->meter->cut || ask->meter->capped || ask->meter->met) ?
+		  ask->rq->id : plan->blocked;
 	if ((rc == 0) && (ask->options->policy == LRH_ALL))
 		rc = lrh_by_orders(ask, &task, plan);
 	if ((rc == 0) && (ask->options->policy == LRH_ALL)) {
@@ -219,6 +219,17 @@ static int _make_plan(struct lrh_ask *ask, lrh_plan_t *plan)
 	}
 	plan->blocked = blocked;
 	return rc;
+}
+
+/* Make a plan; if plans met jobs of the request's own, one without moves. */
+static int _make_any_plan(struct lrh_ask *ask, lrh_plan_t *plan)
+{
+	int rc = _make_plan(ask, plan);
+
+	if (rc || !ask->meter->met)
+		return rc;
+	lrh_limit(ask, LRH_PHASE_STILL);
+	return lrh_by_first_fit(ask, plan);
 }
 
 /*
@@ -248,7 +259,7 @@ static int _answer(const struct lrh_ask *ask, int rc, lrh_plan_t *plan,
 	plan->work = ask->meter->steps + ask->meter->beside;
 	lrh_unit_ends(ask->meter);
 	plan->unit = ask->meter->unit;
-	plan->cut = ask->meter->cut;
+	plan->cut = ask->meter->cut || ask->meter->met;
 	plan->capped = ask->meter->capped;
 	*ret_plan = *plan;
 	return 0;
@@ -278,7 +289,7 @@ extern int lrh_plan(lrh_t *l, const lrh_request_t *rq,
 	turn.class = ask.class;
 	lrh_turn_begin(&meter, &turn);
 	garq_machine_away(l->m, rq->id);
-	rc = _make_plan(&ask, &plan);
+	rc = _make_any_plan(&ask, &plan);
 	if (!meter.stale)
 		garq_machine_back(l->m, rq->id);
 	rc = _answer(&ask, rc, &plan, ret_plan);

@@ -144,13 +144,64 @@ static void _to_self(const struct lrh_ask *ask, struct lrh_sketch *s,
 	lie->nodes = NULL;
 }
 
-/* Drop a plan that changes too many bookings. */
-static void _drop_plan(lrh_plan_t *plan)
+struct meeting {
+	const struct lrh_ask *ask;
+	const lrh_plan_t *plan;
+	bool found;
+};
+
+/* True if the move takes the booking to a node in [t_s, t_e). */
+static bool _move_meets(const struct lrh_ask *ask, const lrh_move_t *m,
+			uint32_t node, time_t t_s, time_t t_e)
+{
+	const struct lrh_booking *b = lrh_find(ask->l, m->id);
+	bool had = garq_set_test(b->nodes, node);
+
+	return (m->nodes ? garq_set_test(m->nodes, node) : had) &&
+	       !(had && (m->start == m->was)) && (m->start < t_e) &&
+	       (garq_end(m->start, b->t_e) > t_s);
+}
+
+/* A garq_nodes_fn: a node where a job of the request's own runs. */
+static bool _meets_moves(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			 time_t t_e)
+{
+	struct meeting *meeting = arg;
+	const lrh_plan_t *plan = meeting->plan;
+
+	(void) id;
+	lrh_step(meeting->ask->meter, 1 + plan->cnt);
+	for (size_t i = 0; !meeting->found && (i < plan->cnt); i++)
+		meeting->found = _move_meets(meeting->ask, &plan->moves[i],
+					     node, t_s, t_e);
+	return !meeting->found;
+}
+
+/*
+ * True if a plan moves another booking onto a job of the request's own. The
+ * whole group is excluded, so the search sees no such job.
+ */
+static bool _plan_meets_jobs(const struct lrh_ask *ask, const lrh_plan_t *plan)
+{
+	struct meeting meeting = { .ask = ask, .plan = plan };
+
+	if (plan->cnt)
+		garq_nodes_each_in(garq_machine_nodes(ask->l->m), ask->self,
+				   ask->self, _meets_moves, &meeting);
+	ask->meter->met |= meeting.found;
+	return meeting.found;
+}
+
+int lrh_plan_keep(const struct lrh_ask *ask, lrh_plan_t *plan)
 {
 	uint64_t blocked = plan->blocked;
 
+	if (!lrh_is_too_many(ask->meter, plan->cnt) &&
+	    !_plan_meets_jobs(ask, plan))
+		return 1;
 	lrh_plan_free(plan);
 	plan->blocked = blocked;
+	return 0;
 }
 
 int lrh_sketch_tell(const struct lrh_ask *ask, struct lrh_sketch *s,
@@ -168,10 +219,7 @@ int lrh_sketch_tell(const struct lrh_ask *ask, struct lrh_sketch *s,
 		_to_move(s, i, plan);
 	_marks_to_moves(s, plan);
 	qsort(plan->moves, plan->cnt, sizeof(*plan->moves), lrh_move_by_id);
-	if (!lrh_is_too_many(ask->meter, plan->cnt))
-		return 1;
-	_drop_plan(plan);
-	return 0;
+	return lrh_plan_keep(ask, plan);
 }
 
 int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,

@@ -44,9 +44,18 @@ extern void lrh_sketch_free(struct lrh_sketch *s);
 extern int lrh_move_by_id(const void *a, const void *b);
 
 /*
+ * Keep a plan, or drop it: it changes more bookings than options->moves; or it
+ * gives a booking a node where a job of the request's own runs then, and only
+ * the request may lie on its jobs.
+ * IN/OUT plan - self, moves and cnt are set; dropped: only blocked stays
+ * RET 1: kept; 0: dropped
+ */
+extern int lrh_plan_keep(const struct lrh_ask *ask, lrh_plan_t *plan);
+
+/*
  * Find nodes, which makes it a plan: sets self, moves and cnt.
- * RET 1; 0: there are none, or more bookings change than options->moves;
- *	-1, errno ENOMEM
+ * RET 1; 0: there are none, or the plan is dropped (lrh_plan_keep()); -1, errno
+ *	ENOMEM
  */
 extern int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 			   lrh_plan_t *plan);
@@ -54,7 +63,7 @@ extern int lrh_sketch_bind(const struct lrh_ask *ask, struct lrh_sketch *s,
 /*
  * Make the plan of a sketch whose lies have their nodes: sets self, moves and
  * cnt.
- * RET 1; 0: more bookings change than options->moves; -1 with errno ENOMEM
+ * RET 1; 0: the plan is dropped (lrh_plan_keep()); -1 with errno ENOMEM
  */
 extern int lrh_sketch_tell(const struct lrh_ask *ask, struct lrh_sketch *s,
 			   lrh_plan_t *plan);

@@ -363,6 +363,8 @@ int lrh_yield(const struct lrh_ask *ask, const struct lrh_task *task,
 		rc = 0;
 	if (rc == 1)
 		rc = _fill_plan(&y, plan);
+	if (rc == 1)
+		rc = lrh_plan_keep(ask, plan);
 	_free_yield(&y);
 	return rc;
 }

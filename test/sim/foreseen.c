@@ -183,17 +183,14 @@ static char *hits;
 static whole_t all[NAMES];
 static size_t all_cnt;
 
-/*
- * Why it lacks nodes; NULL: it lacks none. A plan for a FLEX reservation does not
- * see its jobs on other nodes, and may move others there. RET free()
- */
+/* Why it lacks nodes; NULL: it lacks none. RET free() */
 static char *_lack(view_resv_t *v)
 {
 	char *why = NULL;
 	taken_t taken;
 
 	taken_from(office, v, world->now, &taken);
-	if (taken_any(&taken) && !(world->weather.flex && taken.by_job))
+	if (taken_any(&taken))
 		why = taken_why(office, v, &taken);
 	taken_free(&taken);
 	return why;

@@ -132,6 +132,68 @@ START_TEST(what_no_order_can_do_is_not_tried)
 }
 END_TEST
 
+/* A job of a FLEX booking runs outside of it: the holder 50 of its group. */
+static void _hold_job(uint64_t group, const char *nodes, time_t t_s, time_t t_e)
+{
+	garq_set_t *set = test_set(w.nodes, nodes);
+
+	ck_assert_int_eq(garq_machine_hold(w.m, 50, group, set, t_s, t_e), 0);
+	garq_set_destroy(set);
+}
+
+/* Booking 2 would move to the node of the job, and booking 1 get its node. */
+START_TEST(nobody_else_moves_onto_a_job_of_the_request)
+{
+	lrh_plan_t plan;
+
+	small_begin(&w, 2, NULL);
+	ck_assert(small_ask(&w, 1, 9 * HOUR, 9 * HOUR, HOUR, 1, "0").fits);
+	ck_assert(small_ask(&w, 2, 2 * HOUR, 2 * HOUR, HOUR, 1, NULL).fits);
+	ck_assert(small_has(&w, 2, "0", 2 * HOUR));
+	_hold_job(1, "1", 0, 2 * HOUR + 1);
+	plan = small_ask(&w, 1, 2 * HOUR, 2 * HOUR, HOUR, 1, "0");
+	ck_assert(!plan.fits && plan.cut);
+	ck_assert(small_has(&w, 2, "0", 2 * HOUR));
+	ck_assert_int_eq(garq_machine_release(w.m, 50), 0);
+	_hold_job(1, "1", 0, 2 * HOUR);
+	plan = small_ask(&w, 1, 2 * HOUR, 2 * HOUR, HOUR, 1, "0");
+	ck_assert(plan.fits && (plan.cnt == 1) && !plan.cut);
+	ck_assert(small_has(&w, 2, "1", 2 * HOUR));
+	small_end(&w);
+}
+END_TEST
+
+START_TEST(the_request_may_lie_on_its_own_job)
+{
+	lrh_plan_t plan;
+
+	small_begin(&w, 2, NULL);
+	ck_assert(small_ask(&w, 1, 9 * HOUR, 9 * HOUR, HOUR, 1, "0").fits);
+	_hold_job(1, "1", 0, 4 * HOUR);
+	plan = small_ask(&w, 1, 2 * HOUR, 2 * HOUR, HOUR, 1, "1");
+	ck_assert(plan.fits && !plan.cnt);
+	small_end(&w);
+}
+END_TEST
+
+/* Booking 2 waits for the nodes, and can't have them yet. */
+START_TEST(a_job_that_stays_keeps_no_booking_from_becoming_shorter)
+{
+	lrh_plan_t plan;
+	time_t start;
+
+	small_begin(&w, 2, NULL);
+	ck_assert(small_ask(&w, 1, HOUR, HOUR, 4 * HOUR, 2, NULL).fits);
+	ck_assert(small_ask(&w, 2, 2 * HOUR, 9 * HOUR, HOUR, 1, NULL).fits);
+	_hold_job(1, "0-1", 0, 4 * HOUR);
+	plan = small_ask(&w, 1, HOUR, HOUR, 2 * HOUR, 2, NULL);
+	ck_assert(plan.fits);
+	ck_assert(lrh_start(w.l, 2, &start));
+	ck_assert_int_eq(start, 5 * HOUR);
+	small_end(&w);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("lrh_beside");
@@ -143,5 +205,8 @@ int main(void)
 	tcase_add_test(c, who_waits_for_the_nodes_gets_them);
 	tcase_add_test(c, who_is_on_other_nodes_stays);
 	tcase_add_test(c, what_no_order_can_do_is_not_tried);
+	tcase_add_test(c, nobody_else_moves_onto_a_job_of_the_request);
+	tcase_add_test(c, the_request_may_lie_on_its_own_job);
+	tcase_add_test(c, a_job_that_stays_keeps_no_booking_from_becoming_shorter);
 	return test_run(s);
 }
