@@ -236,8 +236,9 @@ START_TEST(room_is_given_in_the_fair_order)
 }
 END_TEST
 
-/* Each one is looked at before the first ones are again. */
-START_TEST(none_starves_while_room_comes_and_goes)
+/* Each one is looked at before the first ones are again. IN timed - these are due
+ * again at once */
+static void all_are_seen(bool timed)
 {
 	standing_t *list[STANDBY_TRIES];
 	char name[32];
@@ -257,7 +258,21 @@ START_TEST(none_starves_while_room_comes_and_goes)
 		snprintf(name, sizeof(name), "r%d", seen);
 		ck_assert_str_eq(list[0]->row.request->name, name);
 		seen += STANDBY_TRIES;
+		for (uint32_t i = 0; timed && (i < cnt); i++)
+			standing_look_at(office, list[i], NOW);
 	}
+}
+
+START_TEST(none_starves_while_room_comes_and_goes)
+{
+	all_are_seen(false);
+}
+END_TEST
+
+/* Their users can't be looked up, for instance. */
+START_TEST(none_starves_while_the_first_are_tried_again)
+{
+	all_are_seen(true);
 }
 END_TEST
 
@@ -297,6 +312,7 @@ static void add_places(Suite *suite)
 	tcase_add_loop_test(tc, room_is_given_in_the_fair_order, 0,
 			    test_some(60));
 	IT_IS(none_starves_while_room_comes_and_goes);
+	IT_IS(none_starves_while_the_first_are_tried_again);
 	IT_IS(its_place_is_told);
 }
 

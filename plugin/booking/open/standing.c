@@ -439,8 +439,10 @@ static void _begin_pass(office_t *office, time_t now)
 	room_t room = { now, from, until, from, until };
 	standing_t *s;
 
+	if (state->due_cnt)
+		return;
 	_wake_due(office, now);
-	if (state->due_cnt || !until)
+	if (!until)
 		return;
 	state->from = state->until = 0;
 	if (office->has.standing &&

@@ -9,11 +9,11 @@
  *			plugin/booking/serve/standby.h tries to book them
  *	standing_end()	booked, withdrawn, or its time has passed
  *
- * All that are due form a pass. Room that comes meanwhile makes requests due
- * again only when each one of the pass was looked at, so none starves while
- * others are tried again and again. The fair order is that of garq_standby;
- * requests older than garq_standby_age come before all others, the oldest
- * first.
+ * All that are due form a pass. Room that comes meanwhile, and the time of a
+ * standing_look_at(), make requests due again only when each one of the pass
+ * was looked at, so none starves while others are tried again and again. The
+ * fair order is that of garq_standby; requests older than garq_standby_age come
+ * before all others, the oldest first.
  *
  * A request is in the ledger (ledger_offers.h) as long as it stands by. No
  * two requests have the same name. A lookup by name takes one step. Only
@@ -154,7 +154,8 @@ extern bool standing_wants(office_t *office, time_t from, time_t until);
  */
 extern void standing_room(office_t *office, time_t from, time_t until);
 
-/* A look at the request is due at a time, unless one is due earlier. */
+/* A look at the request is due at a time, in the next pass; unless one is due
+ * earlier. */
 extern void standing_look_at(office_t *office, standing_t *s, time_t at);
 
 /*
