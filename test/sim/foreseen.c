@@ -280,11 +280,21 @@ static bool _is_as_told(const char *line, const view_resv_t *v, bool lacks)
 	return (lacks == !whole) && _is_at(v, start, nodes);
 }
 
+/* True if it lacked nodes before, and its next repair comes later. */
+static bool _waits(const view_resv_t *v)
+{
+	size_t i = 0;
+
+	while ((i < all_cnt) && strcmp(all[i].name, v->name))
+		i++;
+	return (i < all_cnt) && all[i].lacks && (v->repair_at > world->now);
+}
+
 /*
  * Compare one that is hit. Of several one that has got another place than was
  * told, as former places of others are free, or moved for the next, is no fault;
  * but what was told of later ones is void then.
- * RET false: it has another place
+ * RET false: it has another place, or waits for its next repair
  */
 static bool _check_hit(const char *line, bool alone)
 {
@@ -296,6 +306,8 @@ static bool _check_hit(const char *line, bool alone)
 	v = view_find(office, name);
 	if (!v || !v->booking || v->booking->stand_in)
 		return true;
+	if (_waits(v))
+		return false;
 	lack = _lack(v);
 	is = _is_as_told(line, v, lack);
 	if (!is && (alone || (lack && !strstr(line, " outcome=part") &&
