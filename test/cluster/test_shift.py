@@ -271,6 +271,25 @@ class Jobs(case.Case):
         gq.wait_for(lambda: self.start_of("f") < end, "f moves earlier", 60)
 
 
+class Flex(case.Case):
+    """A job of a FLEX booking runs before the booking, on another node: nobody is moved onto it."""
+
+    def test_its_update_moves_nobody_onto_its_jobs(self):
+        first, last = soon(1800), soon(3600)
+        self.make("o", first, last, NodeCnt=5)
+        spare, = {f"n{i}" for i in range(1, 7)} - self.nodes("o")
+        own = min(self.nodes("o"))
+        self.make("f", at(10), at(11), Nodes=own, Flags="FLEX")
+        job = self.running_job("--reservation=f", "-w", spare, "-t", "60")
+        self.refuse_change("f", "missing", start=first, end=last)
+        self.assertLies("o", first, last, 5)
+        self.assertTrue(self.c.run("scancel", job).ok)
+        self.wait_state(job, "CANCELLED")
+        self.change("f", first, last)
+        self.assertEqual(self.nodes("f"), {own})
+        self.assertIn(spare, self.nodes("o"))
+
+
 class Shifted(case.Case):
     def test_log_and_history(self):
         self.c.scontrol("setdebugflags", "+Reservation")
