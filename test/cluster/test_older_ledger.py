@@ -8,7 +8,7 @@ import unittest
 import case
 from case import at, soon
 
-SCHEMA = 16
+SCHEMA = 17
 # What version 0.1.0 made.
 SCHEMA_1 = """
 CREATE TABLE IF NOT EXISTS booking ( id INTEGER PRIMARY KEY, name TEXT NOT NULL,

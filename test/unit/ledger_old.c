@@ -265,6 +265,14 @@ static const char schema_15[] =
 	"INSERT INTO spent VALUES ('bio', 7, 21);"
 	"PRAGMA user_version=15; COMMIT";
 
+/* The next schema; some bookings are to be at few leaf switches. */
+static const char schema_16[] =
+	"BEGIN;"
+	"ALTER TABLE booking ADD COLUMN switches INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE standing ADD COLUMN asked TEXT;"
+	"UPDATE booking SET switches = id % 3;"
+	"PRAGMA user_version=16; COMMIT";
+
 #define DUMP(more)							\
 	"SELECT group_concat(quote(id) || quote(name) || quote(t_esr) ||"	\
 	" quote(t_lsr) || quote(asked_nodes) || quote(num_cn) ||"	\
@@ -505,6 +513,8 @@ extern sqlite3 *filled(void)
 		sql(db, schema_14);
 	if (from > 14)
 		sql(db, schema_15);
+	if (from > 15)
+		sql(db, schema_16);
 	return db;
 }
 
