@@ -120,13 +120,15 @@ static int _check_tres(const char *tres, char **ret_text)
 
 /*
  * Slurm takes a number of nodes without brackets, and one beside Nodes, and
- * gives it no meaning.
+ * gives it no meaning. scontrol names a partition's nodes where there is no count
+ * (request_normalize()).
  */
 static int _check_features(const request_t *request, char **ret_text)
 {
 	const char *features = request->features;
 
-	if (strchr(features, '[') && request_has(request->node_list))
+	if (strchr(features, '[') && request_has(request->node_list) &&
+	    !(request->flags & BOOKING_FLAG_PART_NODES))
 		return text_refuse(ret_text, REFUSED_FEATURES,
 			"Features=%s: numbers of nodes by feature choose among nodes, which Nodes names already: leave one of the two out",
 			features);
