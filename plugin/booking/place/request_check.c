@@ -120,8 +120,8 @@ static int _check_tres(const char *tres, char **ret_text)
 
 /*
  * Slurm takes a number of nodes without brackets, and one beside Nodes, and
- * gives it no meaning. scontrol names a partition's nodes where there is no count
- * (request_normalize()).
+ * gives it no meaning. scontrol names a partition's nodes where there is no
+ * count (request_normalize()).
  */
 static int _check_features(const request_t *request, char **ret_text)
 {
