@@ -138,7 +138,7 @@ START_TEST(an_upgraded_one)
 	ck_assert_int_eq(ledger_files_make_private(path, name, sizeof(name)), 0);
 	l = opened();
 	assert_private();
-	assert_seen(LEDGER_FILE ".v15");
+	assert_seen(LEDGER_FILE ".v16");
 	ledger_close(l);
 }
 END_TEST

@@ -346,6 +346,12 @@ static const char schema_16[] =
 	" || quote(held_until) || quote(cpus) || quote(used_s)"		\
 	" || quote(used_until) || quote(moves)"
 
+#define DUMP_15(more) \
+	DUMP_10(DUMP_14 " || quote(payer) || quote(month)" \
+		" || quote(charge) || quote(settled) || quote(since)" more) \
+	" || (" DUMP_STANDING ") || (SELECT group_concat(" \
+	"quote(account) || quote(month) || quote(amount)) FROM spent)"
+
 /* By schema: a select of all its columns of all rows, as one text. */
 static const char *const dumps[] = {
 	[1] = DUMP(""),
@@ -363,10 +369,10 @@ static const char *const dumps[] = {
 	[12] = DUMP_10("") " || (" DUMP_STANDING ")",
 	[13] = DUMP_10(" || quote(cores)") " || (" DUMP_STANDING ")",
 	[14] = DUMP_10(DUMP_14) " || (" DUMP_STANDING ")",
-	[15] = DUMP_10(DUMP_14 " || quote(payer) || quote(month)"
-		       " || quote(charge) || quote(settled) || quote(since)")
-	       " || (" DUMP_STANDING ") || (SELECT group_concat("
-	       "quote(account) || quote(month) || quote(amount)) FROM spent)",
+	[15] = DUMP_15(""),
+	[16] = DUMP_15(" || quote(switches)")
+	       " || (SELECT ifnull(group_concat(quote(asked)), '')"
+	       " FROM standing)",
 };
 
 /* Shifts are in a table of their own, or among the events. */
