@@ -214,7 +214,7 @@ typedef struct {
 	view_resv_t *v;		/* the first that is due; or NULL */
 } due_t;
 
-/* Find one that is due, and pin what plain Slurm has made. */
+/* Find a reservation that is due, and pin what plain Slurm has made. */
 static void _note_due(view_resv_t *v, void *arg)
 {
 	due_t *due = arg;
@@ -325,7 +325,7 @@ void recurrence_explain(office_t *office, const shape_t *shape, uint64_t flags,
 		.flags = flags & ~BOOKING_FLAG_TIME_FLOAT,
 	};
 
-	/* One that floats has its nodes without end: see occurrence_each(). */
+	/* A record that floats has nodes without end: occurrence_each(). */
 	if (flags & BOOKING_FLAG_TIME_FLOAT)
 		when.end = GARQ_FOREVER;
 	(void) _collides(office, &when, shape->eligible, shape->num_cn,

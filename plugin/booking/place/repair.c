@@ -69,7 +69,7 @@ static bool _has_begun(const patient_t *p)
 	return p->v->start <= p->now;
 }
 
-/* Hold the new places of those that would move for it. */
+/* Hold the new places of the bookings that would move for it. */
 static void _foresee_others(office_t *office, const patient_t *p,
 			    const lrh_plan_t *plan)
 {

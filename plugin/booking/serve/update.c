@@ -404,7 +404,7 @@ static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
 	if (a->asks & ASKS_CHARGE)
 		charge_set(office, v, charge);
 	a->visible = _make_room(office, p, a);
-	/* one that ends now needs no room, and costs less */
+	/* a booking that ends now needs no room, and costs less */
 	note = (a->room || a->set || (v->end != a->before->end)) ?
 		book_note_booked(office, a->set ? "accept" : "update", v,
 				     a->uid, a->set, a->offer) :
