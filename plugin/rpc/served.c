@@ -70,10 +70,10 @@ static int _begin_anew(served_t *s)
 		.uid = s->msg->auth_uid, .now = time(NULL),
 		.program = s->program, .again = s->again,
 	};
-	if (s->verb == &remove_verb)	/* it catches up itself */
+	if (s->verb->catches_up)
 		site_prepare(a->now);
 	s->request = request_copy(&s->asked);
-	rc = (s->verb == &remove_verb) ? 0 : site_sync(a->now, &a->text);
+	rc = s->verb->catches_up ? 0 : site_sync(a->now, &a->text);
 	if (!rc)
 		rc = serve_name(office, a);
 	if (rc)

@@ -284,7 +284,7 @@ START_TEST(ranges_set_what_is_wanted)
 	ck_assert_uint_eq(w.wishes.least_minutes, 0);
 	wish_of("book r -N4-8 -N2 -t30m-2h -t1h");
 	ck_assert_int_eq(w.nodes, 2);
-	ck_assert(!wishes_any(&w.wishes));
+	ck_assert(!wishes_about(&w.wishes));
 }
 END_TEST
 

@@ -97,7 +97,7 @@ int64_t wish_length(const wish_t *w)
 
 bool wish_has_front(const wish_t *w)
 {
-	return wishes_any(&w->wishes);
+	return wishes_about(&w->wishes);
 }
 
 char *wish_front(const wish_t *w, const char *name)

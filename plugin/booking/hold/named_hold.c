@@ -312,6 +312,7 @@ const verb_t hold_verb = {
 	.ledger = true,
 	.not_native = "only whole nodes and licenses at one time can be held: not cores, and not with these flags",
 	.form = NAME_HOLD,
+	.deletes = true,
 	.early = _early_hold,
 	.may = users_may_create,
 	.check = _check_hold,

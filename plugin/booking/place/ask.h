@@ -129,10 +129,14 @@ struct verb {
 				 * also for a native reservation */
 	bool window;		/* MaxStartDelay is the window, whatever
 				 * garq_window says */
-	bool wishes;		/* wishes (wishes.h) may precede its name */
-	bool looks;		/* that of a plan may (look.h) */
 	bool found;		/* for a present reservation or offer, whose
 				 * name may look as if it had wishes */
+	bool update;		/* one of the rows for an update: its wishes
+				 * and its name say which */
+	bool deletes;		/* a native record, in any case */
+	bool catches_up;	/* with the host, itself (catch_up.h) */
+	unsigned takes;		/* WISH_... (wishes.h) that may precede its
+				 * name */
 	const char *not_native;	/* refuses what the host would make; NULL:
 				 * verb_t.native serves it */
 

@@ -2,8 +2,8 @@
 /*
  * kind.h - the kinds of reservations that can be asked for.
  *
- * What is asked decides once of which kind it is (kind_of()). Nobody asks
- * again.
+ * kind_of() decides once of which kind a request is; a step that is different
+ * for one compares ask_t.kind with its row.
  *
  * Locks: those of view.h.
  */

@@ -68,7 +68,7 @@ static const struct {
 	{ #name, KIND_PATH, offsetof(options_t, name), unit, 0, 0, 0, NULL, \
 	  NULL, help }
 
-/* In the order of the manual. */
+/* In the order of names, which is that of the manual. */
 static const option_t option_table[] = {
 	NUMBER(account_bookings, "a number", 0, 1000000, 0, "no limit",
 		"Maximum unfinished bookings of an account: those of its "

@@ -16,7 +16,6 @@
 #define START_SIZE 14
 
 /* The longest text of a value, and of a list; a longer one is none. */
-#define VALUE_MAX 31
 #define LIST_MAX (WISHES_DATES * START_SIZE)
 
 /* --- values --- */
@@ -347,6 +346,19 @@ static const word_t words[] = {
 	  "plan:show:NAME, or plan:TOKEN:NAME with the token of a plan that was shown, once" },
 };
 
+unsigned wishes_about(const wishes_t *w)
+{
+	return (wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
+		w->prefer_time || w->grow || w->tasks ? WISH_FORM : 0) |
+	       (w->switches || w->place ? WISH_WHERE : 0) |
+	       (w->standby ? WISH_STANDBY : 0) |
+	       (w->also_cnt ? WISH_ALSO : 0) |
+	       (w->name[0] ? WISH_NAME : 0) |
+	       (w->offer == OFFER_ONE ? WISH_OFFER : 0) |
+	       (w->offer == OFFER_ALL ? WISH_OFFERS : 0) |
+	       (w->consent ? WISH_ASK : 0) | (w->plan ? WISH_PLAN : 0);
+}
+
 /* RET the wish with which a name begins; NULL: none */
 static const word_t *_word_of(const char *name)
 {
@@ -383,11 +395,9 @@ static bool _read_wish(const word_t *word, const char **name, wishes_t *w)
 {
 	const char *at = *name + strlen(word->word);
 	size_t len = strcspn(at, ":");
-	size_t most = (word->set == _set_also) ? LIST_MAX :
-		      (word->set == _set_name) ? WISHES_NAME : VALUE_MAX;
 	char value[LIST_MAX + 1];
 
-	if ((len > most) || !at[len])
+	if ((len > LIST_MAX) || !at[len])
 		return false;
 	memcpy(value, at, len);
 	value[len] = '\0';
@@ -405,7 +415,7 @@ bool wishes_read(const char *name, const char **ret_name, wishes_t *ret,
 		if (!_read_wish(word, &name, &w))
 			return text_refuse(ret_text, false, "write %s",
 					   word->usage);
-	if (name && !name[0] && wishes_any(&w))
+	if (name && !name[0] && wishes_about(&w))
 		return text_refuse(ret_text, false,
 			"the name of the reservation is missing behind its wishes");
 	*ret_name = name;

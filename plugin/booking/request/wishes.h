@@ -147,19 +147,24 @@ static inline bool wishes_elastic(const wishes_t *w)
  * longer than WISHES_NAME, or has a ":"; w is as before */
 extern bool wishes_set_name(wishes_t *w, const char *name);
 
+/* The subjects of wishes; a verb serves some of them (verb_t.takes). */
+#define WISH_FORM (1U << 0)	/* how much, at which cost */
+#define WISH_WHERE (1U << 1)	/* switches: and place: */
+#define WISH_STANDBY (1U << 2)
+#define WISH_ALSO (1U << 3)
+#define WISH_NAME (1U << 4)
+#define WISH_OFFER (1U << 5)	/* offer:one */
+#define WISH_OFFERS (1U << 6)	/* offer:all */
+#define WISH_ASK (1U << 7)
+#define WISH_PLAN (1U << 8)
+
+/* RET WISH_..., the subjects of these wishes; 0: there are none */
+extern unsigned wishes_about(const wishes_t *w);
+
 /* Return true if there are any about the place of a booking. */
 static inline bool wishes_place(const wishes_t *w)
 {
-	return wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
-	       w->prefer_time || w->grow || w->switches ||
-	       w->place || w->tasks;
-}
-
-/* Return true if there are any. */
-static inline bool wishes_any(const wishes_t *w)
-{
-	return wishes_place(w) || w->standby || w->also_cnt || w->dated ||
-	       w->name[0] || w->offer || w->consent || w->plan;
+	return wishes_about(w) & (WISH_FORM | WISH_WHERE);
 }
 
 /* Return true if tight is wished for; without a wish, if it is the preset. */

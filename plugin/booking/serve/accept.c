@@ -221,6 +221,7 @@ static int _may_accept(office_t *office, ask_t *a)
 {
 	ledger_offer_t *offer = NULL;
 
+	a->request->wishes.offer = OFFER_NO;	/* it is found */
 	a->set = offers_find(office, a->request->name, a->now, &offer);
 	a->offer = offer;
 	if (!a->set)
@@ -298,8 +299,9 @@ static char *_users_of_offer(office_t *office, const ask_t *a)
  * for. */
 const verb_t accept_verb = {
 	.word = "accept",
-	.looks = true,
 	.found = true,
+	.update = true,
+	.takes = WISH_PLAN | WISH_OFFER,
 	.users = _users_of_offer,
 	.may = _may_accept,
 	.check = _check_accept,

@@ -223,6 +223,8 @@ static void _unwritten(office_t *office, ask_t *a, const char *why)
 const verb_t consent_verb = {
 	.word = "update",
 	.found = true,
+	.update = true,
+	.takes = WISH_ASK,
 	.early = update_early,
 	.may = update_may,
 	.check = _check_consent,

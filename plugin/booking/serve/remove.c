@@ -275,8 +275,10 @@ static void _unwritten(office_t *office, ask_t *a, const char *why)
 
 const verb_t remove_verb = {
 	.word = "delete",
-	.looks = true,
 	.found = true,
+	.deletes = true,
+	.catches_up = true,
+	.takes = WISH_PLAN | WISH_STANDBY | WISH_OFFER | WISH_OFFERS,
 	.may = _may_delete,
 	.target = _target_of_delete,
 	.plan = _plan_delete,

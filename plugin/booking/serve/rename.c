@@ -204,8 +204,9 @@ static void _undo_rename(office_t *office, ask_t *a, const char *why)
 
 const verb_t rename_verb = {
 	.word = "rename",
-	.looks = true,
 	.found = true,
+	.update = true,
+	.takes = WISH_PLAN | WISH_NAME,
 	.early = update_early,
 	.may = update_may,
 	.check = _check_rename,

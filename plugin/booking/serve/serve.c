@@ -50,21 +50,6 @@ static int _one_form(ask_t *a)
 }
 
 /*
- * A deletion withdraws what stands by in the words that asked for it. Those of
- * a job stand in no name. An update may wish for another place.
- */
-static bool _are_for(const verb_t *verb, const wishes_t *w)
-{
-	wishes_t rest = *w;
-
-	if (!verb->found)
-		return true;
-	if (verb == &update_verb)
-		rest.switches = rest.place = 0;
-	return !wishes_place(&rest) && (!w->standby || (verb == &remove_verb));
-}
-
-/*
  * True if a name is that of a present reservation. Not if it asks for a plan,
  * for an offer alone, or agrees: whoever adds that to a name must not meet
  * another reservation, whatever that is called.
@@ -84,10 +69,8 @@ static int _take_wishes(office_t *office, ask_t *a)
 	char *why = NULL;
 	const char *name;
 
-	if (!verb->wishes && !verb->found && !verb->form)
-		return 0;
-	if (!verb->wishes && !verb->found)
-		return _one_form(a);
+	if (!verb->takes)
+		return verb->form ? _one_form(a) : 0;
 	if (!wishes_read(r->name, &name, &w, &why))
 		name = NULL;
 	if (_is_literal(office, a, &w)) {
@@ -111,69 +94,59 @@ static int _wishes(office_t *office, ask_t *a)
 		wishes_in_front(name)) ? _take_wishes(office, a) : 0;
 }
 
-/* Without such an offer an acceptance is an update, which is not meant. */
-static int _check_offer(ask_t *a)
-{
-	offer_wish_t *offer = &a->request->wishes.offer;
-
-	if (!*offer || (a->verb == &remove_verb))
-		return 0;
-	if ((a->verb == &update_verb) && (*offer == OFFER_ONE))
-		return ask_refuse(a, REFUSED_NO_SUCH,
-				  "no offer of this name is open");
-	if ((a->verb != &accept_verb) || (*offer != OFFER_ONE))
-		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "offer: is for the deletion and the acceptance of an offer");
-	*offer = OFFER_NO;
-	return 0;
-}
+/* The refusal of each wish that a verb does not take. */
+static const struct {
+	unsigned wish;
+	const char *text, *of_question;
+} not_taken[] = {
+	{ WISH_STANDBY, "only a create stands by: leave out standby:",
+	  "a query does not wait: leave out standby:" },
+	{ WISH_NAME,
+	  "name: is for an update, which gives a booking another name", NULL },
+	{ WISH_ASK,
+	  "ask: is for an update of the booking that is asked to give way", NULL },
+	{ WISH_ALSO, "only a create is for several dates: leave out also:", NULL },
+	{ WISH_FORM | WISH_WHERE,
+	  "only plan: and, of an update, switches: and place: can stand in front of the name of what is there", NULL },
+	{ WISH_PLAN, "plan: is for creates, updates, deletions and offers",
+	  "a query makes nothing: leave out plan:" },
+	{ WISH_OFFER | WISH_OFFERS,
+	  "offer: is for the deletion and the acceptance of an offer", NULL },
+};
 
 /* The wishes are for the verb. */
 static int _check_wishes(office_t *office, ask_t *a)
 {
-	const wishes_t *w = &a->request->wishes;
+	unsigned wrong = wishes_about(&a->request->wishes) & ~a->verb->takes;
+	size_t i = 0;
 
 	(void) office;
-	a->program |= (w->plan == PLAN_LINES);
-	if (w->standby && !a->again && (a->verb != &create_verb) &&
-	    (a->verb != &remove_verb))
-		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  a->verb->question ?
-				  "a query does not wait: leave out standby:" :
-				  "only a create stands by: leave out standby:");
-	if (w->name[0] && (a->verb != &rename_verb))
-		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "name: is for an update, which gives a booking another name");
-	if (w->consent && (a->verb != &consent_verb))
-		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "ask: is for an update of the booking that is asked to give way");
-	if (w->also_cnt)
-		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "only a create is for several dates: leave out also:");
-	if (!_are_for(a->verb, w))
-		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  "only plan: and, of an update, switches: and place: can stand in front of the name of what is there");
-	if (w->plan && !a->verb->looks)
-		return ask_refuse(a, REFUSED_UNSUPPORTED,
-				  a->verb->question ?
-				  "a query makes nothing: leave out plan:" :
-				  "plan: is for creates, updates, deletions and offers");
-	return _check_offer(a);
+	a->program |= (a->request->wishes.plan == PLAN_LINES);
+	if (!wrong)
+		return 0;
+	while (!(wrong & not_taken[i].wish))
+		i++;
+	return ask_refuse(a, REFUSED_UNSUPPORTED,
+			  (a->verb->question && not_taken[i].of_question) ?
+			  not_taken[i].of_question : not_taken[i].text);
+}
+
+/* The verb of an update, whose wishes are known. */
+static const verb_t *_verb_of_update(office_t *office, const ask_t *a)
+{
+	const wishes_t *w = &a->request->wishes;
+
+	return w->consent ? &consent_verb : w->name[0] ? &rename_verb :
+	       (office->has.offer_sets &&
+		accept_names_offer(office, a->request->name, a->uid, a->now)) ?
+		&accept_verb : &update_verb;
 }
 
 int serve_name(office_t *office, ask_t *a)
 {
-	const verb_t *verb = a->verb;
-
-	a->rc = verb->found ? _wishes(office, a) : 0;
-	if (!a->rc && ((verb == &update_verb) || (verb == &accept_verb) ||
-		       (verb == &rename_verb) || (verb == &consent_verb)))
-		a->verb = a->request->wishes.consent ? &consent_verb :
-			  a->request->wishes.name[0] ? &rename_verb :
-			  (office->has.offer_sets &&
-			   accept_names_offer(office, a->request->name, a->uid,
-					      a->now)) ? &accept_verb :
-							 &update_verb;
+	a->rc = a->verb->found ? _wishes(office, a) : 0;
+	if (!a->rc && a->verb->update)
+		a->verb = _verb_of_update(office, a);
 	return a->rc;
 }
 
@@ -198,8 +171,7 @@ char *serve_users(office_t *office, const ask_t *a)
 bool serve_deletes(const office_t *office, const verb_t *verb)
 {
 	return office->options.offer_hold || office->has.held_offers ||
-	       office->has.ended_holds || (verb == &remove_verb) ||
-	       (verb == &hold_verb);
+	       office->has.ended_holds || (verb && verb->deletes);
 }
 
 /* --- steps that are the same for all verbs --- */
@@ -220,12 +192,6 @@ static int _no_window(ask_t *a)
 	return REFUSED_UNSUPPORTED;
 }
 
-/* True if there are wishes other than that of a plan. */
-static bool _wishes_more(const wishes_t *w)
-{
-	return wishes_place(w) || w->standby || w->also_cnt || w->dated;
-}
-
 /* What the host makes is no booking: no ledger is needed for it. */
 static int _native(office_t *office, ask_t *a)
 {
@@ -235,8 +201,9 @@ static int _native(office_t *office, ask_t *a)
 		return ask_refuse(a, REFUSED_UNSUPPORTED, a->verb->not_native);
 	if (!a->kind->native)
 		return _durable(office, a);
-	if (a->kind->place ? _wishes_more(&a->request->wishes) :
-			     wishes_any(&a->request->wishes))
+	if (a->request->wishes.dated ||
+	    (wishes_about(&a->request->wishes) &
+	     ~(a->kind->place ? WISH_PLAN : 0)))
 		return ask_refuse(a, REFUSED_UNSUPPORTED, a->v ?
 				  "what stands in front of the name is for bookings: this reservation is Slurm's own" :
 				  "what stands in front of the name is for nodes, cores and licenses: not with these flags or features");
@@ -286,7 +253,7 @@ static unsigned _asks_of(office_t *office, const ask_t *a)
 	return (wishes_place(w) ? ASKS_FORMS : 0) |
 	       (w->plan ? ASKS_PLAN : 0) |
 	       (w->standby && !a->again ? ASKS_STANDBY : 0) |
-	       (wishes_any(w) ? ASKS_WISHES : 0) |
+	       (wishes_about(w) ? ASKS_WISHES : 0) |
 	       ((office->budgets || office->files[OFFICE_BUDGET].fault[0]) ?
 			ASKS_CHARGE : 0);
 }

@@ -13,8 +13,9 @@
  *	no locks	the caller commits op, and answers; or
  *	site_lock(true)	verb_t.undo
  *
- * What each verb does at each step is said in its row (verb_t in ask.h), and
- * nowhere else. A new verb is a file with a row, and a line in serve.c; a new
+ * What each verb does at each step, and which wishes it serves, is said in its
+ * row (verb_t in ask.h). A new verb is a file with a row, and a line in
+ * serve_verb() or, if a wish of an update asks for it, in serve_name(); a new
  * kind of reservation is a row in kind.c.
  */
 #pragma once
@@ -30,8 +31,8 @@ extern const verb_t *serve_verb(const char *name, bool program);
 
 /*
  * Take the wishes in front of the name of a present reservation or offer, and
- * find the verb of an update: update_verb or accept_verb. Before serve_users();
- * with no effect for the other verbs.
+ * find which verb an update asks for (verb_t.update). Before serve_users(); the
+ * other verbs stay.
  * RET a->rc
  */
 extern int serve_name(office_t *office, ask_t *a);

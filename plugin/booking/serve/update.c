@@ -62,6 +62,15 @@ int update_early(office_t *office, ask_t *a)
  * request is reduced to that, and no further rights are needed. With
  * garq_users, _target_of_update() checks all other requests.
  */
+/* Without such an offer its acceptance is an update, which is not meant. */
+static int _may_update(office_t *office, ask_t *a)
+{
+	return a->request->wishes.offer ?
+	       ask_refuse(a, REFUSED_NO_SUCH,
+			  "no offer of this name is open") :
+	       update_may(office, a);
+}
+
 int update_may(office_t *office, ask_t *a)
 {
 	request_t *request = a->request;
@@ -571,11 +580,12 @@ static int _plan_update(office_t *office, ask_t *a)
 const verb_t update_verb = {
 	.word = "update",
 	.turns = true,
-	.looks = true,
 	.found = true,
+	.update = true,
+	.takes = WISH_PLAN | WISH_WHERE | WISH_OFFER,
 	.early = update_early,
 	.users = _users_of_update,
-	.may = update_may,
+	.may = _may_update,
 	.check = update_check,
 	.target = _target_of_update,
 	.native = update_native,
