@@ -31,6 +31,13 @@ typedef struct {
 				 * 0: not to be told */
 } place_t;
 
+/* A plan as it is told. */
+typedef struct {
+	const char *name;
+	place_t then, before;	/* after and before the change */
+	char token[WISHES_TOKEN + 1];
+} told_t;
+
 static place_t _place_of(office_t *office, time_t start, time_t end,
 			 const garq_set_t *nodes, const units_t *units)
 {
@@ -194,38 +201,39 @@ static void _add_place(office_t *office, char **text, const place_t *p)
 				   cost));
 }
 
-static void _add_sentence(office_t *office, char **text, const char *name,
-			  const place_t *then, const place_t *now)
+static void _add_sentence(office_t *office, char **text, const told_t *told)
 {
+	const place_t *then = &told->then, *before = &told->before;
+
 	if (!then->start) {
-		text_add(text, "%s would be deleted: it has ", name);
-		_add_place(office, text, now);
+		text_add(text, "%s would be deleted: it has ", told->name);
+		_add_place(office, text, before);
 		return;
 	}
-	text_add(text, "%s would %s", name,
-		 !now->start ? "be booked: " :
-		 _same_place(then, now) ? "keep its place: " : "be changed: ");
+	text_add(text, "%s would %s", told->name,
+		 !before->start ? "be booked: " :
+		 _same_place(then, before) ? "keep its place: " :
+					     "be changed: ");
 	_add_place(office, text, then);
-	if (now->start && !_same_place(then, now)) {
+	if (before->start && !_same_place(then, before)) {
 		text_add(text, "; now ");
-		_add_place(office, text, now);
+		_add_place(office, text, before);
 	}
 }
 
-static void _tell_people(office_t *office, ask_t *a, const char *name,
-			 const look_t *look, const place_t *then,
-			 const place_t *now, const char *token)
+static void _tell_people(office_t *office, ask_t *a, const look_t *look,
+			 const told_t *told)
 {
 	char *others = effects_text(office, look->plan,
-				    then->start ? "to make room" :
-						  "in its room",
+				    told->then.start ? "to make room" :
+						       "in its room",
 				    a->uid);
 
-	_add_sentence(office, &a->text, name, then, now);
+	_add_sentence(office, &a->text, told);
 	if (others)
 		text_add(&a->text, "\n%s", others);
 	text_add(&a->text, "\nplan %s: nothing was done; plan:%s: in front of the name has it done, if the plan is still this one",
-		 token, token);
+		 told->token, told->token);
 	free(others);
 }
 
@@ -242,11 +250,12 @@ static void _add_costs(office_t *office, char **text, const place_t *then)
 	text_add_value(text, "unit", price_unit(office));
 }
 
-static void _add_line(office_t *office, char **text, const char *name,
-		      const place_t *then, const place_t *now)
+static void _add_line(office_t *office, char **text, const told_t *told)
 {
+	const place_t *then = &told->then, *before = &told->before;
+
 	text_add(text, ANSWER_PLAN "=%d", ANSWER_VERSION);
-	text_add_value(text, "name", name);
+	text_add_value(text, "name", told->name);
 	if (then->start)
 		text_add(text, " start=%lld end=%lld nodes=%"PRIu32,
 			 (long long) then->start, (long long) then->end,
@@ -256,25 +265,24 @@ static void _add_line(office_t *office, char **text, const char *name,
 	if (then->switches)
 		text_add(text, " switches=%"PRIu32, then->switches);
 	_add_costs(office, text, then);
-	if (now->start)
+	if (before->start)
 		text_add(text, " was-start=%lld was-end=%lld was-nodes=%"PRIu32,
-			 (long long) now->start, (long long) now->end,
-			 now->num_cn);
-	if (now->nodes)
-		text_add(text, " was-on=%s", now->nodes);
+			 (long long) before->start, (long long) before->end,
+			 before->num_cn);
+	if (before->nodes)
+		text_add(text, " was-on=%s", before->nodes);
 }
 
-static void _tell_program(office_t *office, ask_t *a, const char *name,
-			  const look_t *look, const place_t *then,
-			  const place_t *now, const char *token)
+static void _tell_program(office_t *office, ask_t *a, const look_t *look,
+			  const told_t *told)
 {
 	uint32_t others = 0;
 	char *lines = effects_lines(office, look->plan, a->uid, &others);
 
-	_add_sentence(office, &a->text, name, then, now);
+	_add_sentence(office, &a->text, told);
 	text_add(&a->text, "\n");
-	_add_line(office, &a->text, name, then, now);
-	text_add(&a->text, " others=%"PRIu32" token=%s", others, token);
+	_add_line(office, &a->text, told);
+	text_add(&a->text, " others=%"PRIu32" token=%s", others, told->token);
 	if (lines)
 		text_add(&a->text, "\n%s", lines);
 	free(lines);
@@ -282,14 +290,16 @@ static void _tell_program(office_t *office, ask_t *a, const char *name,
 
 /* --- */
 
-/* RET REFUSED_BUSY */
-static int _refuse_other(office_t *office, ask_t *a, const char *name,
-			 const place_t *then, const place_t *now,
-			 const char *token)
+/* RET 0: the plan is that of the request's token; else REFUSED_BUSY */
+static int _compare(office_t *office, ask_t *a, const told_t *told)
 {
+	const char *token = a->request->wishes.token;
+
+	if (!strcmp(told->token, token))
+		return 0;
 	text_add(&a->text, "things have changed since plan %s was shown: nothing was done; now it is plan %s: ",
-		 a->request->wishes.token, token);
-	_add_sentence(office, &a->text, name, then, now);
+		 token, told->token);
+	_add_sentence(office, &a->text, told);
 	return REFUSED_BUSY;
 }
 
@@ -301,42 +311,65 @@ static bool _wishes_switches(const ask_t *a, const view_resv_t *v)
 		!v->booking->asked_nodes);
 }
 
+/* The place that the plan gives. */
+static place_t _place_then(office_t *office, const ask_t *a,
+			   const look_t *look)
+{
+	place_t p = _place_of(office, look->start, look->end, look->nodes,
+			      look->units);
+
+	p.rules = a->shape.rules;
+	if (_wishes_switches(a, look->v) && look->nodes)
+		p.switches = choose_switches(office, look->nodes);
+	return p;
+}
+
+/* The place that the booking has. */
+static place_t _place_before(office_t *office, const ask_t *a,
+			     const view_resv_t *v)
+{
+	place_t p = _place_of(office, (v->start <= a->now) ?
+				      v->attrs.first_start : v->start,
+			      v->end, v->nodes, &v->attrs.units);
+
+	p.rules = price_rules(office, v);
+	return p;
+}
+
+/* RET as look_at() */
+static int _answer(office_t *office, ask_t *a, const look_t *look,
+		   const told_t *told)
+{
+	if (a->request->wishes.plan == PLAN_ONLY)
+		return _compare(office, a, told);
+	a->looked = true;
+	if (a->request->wishes.plan == PLAN_SHOW)
+		_tell_people(office, a, look, told);
+	else
+		_tell_program(office, a, look, told);
+	return ASK_ANSWERED;
+}
+
 int look_at(office_t *office, ask_t *a, const look_t *look)
 {
-	const wishes_t *w = &a->request->wishes;
 	const view_resv_t *v = look->v;
-	const char *name = v ? v->name :
-			   a->request->name ? a->request->name : "it";
-	place_t then, now = { .start = 0 };
-	char token[WISHES_TOKEN + 1];
-	int rc = 0;
+	told_t told = { .name = v ? v->name : a->request->name };
+	int rc;
 
-	if (!w->plan)
+	if (!a->request->wishes.plan)
 		return 0;
-	then = _place_of(office, look->start, look->end, look->nodes,
-			 look->units);
-	then.rules = a->shape.rules;
-	if (_wishes_switches(a, v) && look->nodes)
-		then.switches = choose_switches(office, look->nodes);
-	if (v) {
-		now = _place_of(office, (v->start <= a->now) ?
-				     v->attrs.first_start : v->start,
-			     v->end, v->nodes, &v->attrs.units);
-		now.rules = price_rules(office, v);
-	}
-	_plan_token(office, a, &then, look, token);
-	a->looked = wishes_look(w);
-	if (w->plan == PLAN_SHOW)
-		_tell_people(office, a, name, look, &then, &now, token);
-	else if (w->plan == PLAN_LINES)
-		_tell_program(office, a, name, look, &then, &now, token);
-	else if (strcmp(token, w->token))
-		rc = _refuse_other(office, a, name, &then, &now, token);
-	free(then.nodes);
-	free(now.nodes);
-	if (!a->looked && !rc && a->lifted.cnt) {
+	if (!told.name)
+		told.name = "it";
+	told.then = _place_then(office, a, look);
+	if (v)
+		told.before = _place_before(office, a, v);
+	_plan_token(office, a, &told.then, look, told.token);
+	rc = _answer(office, a, look, &told);
+	free(told.then.nodes);
+	free(told.before.nodes);
+	if (!rc && a->lifted.cnt) {
 		holds_return(office, a);
 		holds_release_of(office, &a->creator);
 	}
-	return a->looked ? ASK_ANSWERED : rc;
+	return rc;
 }

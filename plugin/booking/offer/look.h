@@ -14,8 +14,7 @@
  * digest of the plan. Nothing is kept of a look: the request with the token is
  * planned again, and refused if its plan has another token.
  *
- * Verbs that serve it: create, update, delete and accept, for bookings
- * (verb_t.looks).
+ * Verbs that serve it have WISH_PLAN in verb_t.takes.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
@@ -34,7 +33,8 @@ typedef struct {
 } look_t;
 
 /*
- * Tell a plan, or compare it with the token of the request.
+ * Tell a plan, or compare it with the token of the request. If it is carried
+ * out, the places that are held for the user are given up.
  * OUT a->text, a->looked - if it is told
  * RET 0: carry it out; ASK_ANSWERED: it was told; REFUSED_BUSY: it is another
  *	plan than that of the token, a->text says which
