@@ -130,13 +130,12 @@ extern void garq_chunks_set(struct garq_chunks *c, uint32_t x, uint32_t y,
 
 /* Searching */
 
-extern uint32_t garq_chunks_find(const struct garq_chunks *c, uint32_t x,
-				 uint32_t y, enum garq_sought sought,
-				 uint32_t limit)
+static uint32_t _find_above(const struct garq_chunks *c, uint32_t x,
+			    uint32_t y, uint32_t least)
 {
 	struct garq_seen seen = { .chunk = UINT32_MAX };
 
-	return garq_chunks_seek(c, &seen, x, y, sought, limit);
+	return garq_chunks_seek(c, &seen, x, y, GARQ_ABOVE, least);
 }
 
 extern uint32_t garq_chunks_max(const struct garq_chunks *c, uint32_t x,
@@ -144,7 +143,7 @@ extern uint32_t garq_chunks_max(const struct garq_chunks *c, uint32_t x,
 {
 	uint32_t begin = x;
 
-	while ((x = garq_chunks_find(c, x, y, GARQ_ABOVE, least)) < y) {
+	while ((x = _find_above(c, x, y, least)) < y) {
 		uint32_t chunk = x / GARQ_ROW;
 
 		if ((chunk * GARQ_ROW >= begin) && (chunk < y / GARQ_ROW)) {

@@ -254,10 +254,6 @@ GARQ_INLINE uint32_t garq_chunks_seek(const struct garq_chunks *c,
 	return y;
 }
 
-extern uint32_t garq_chunks_find(const struct garq_chunks *c, uint32_t x,
-				 uint32_t y, enum garq_sought sought,
-				 uint32_t limit);
-
 /* The largest max of slots x .. y-1, but at least least. */
 extern uint32_t garq_chunks_max(const struct garq_chunks *c, uint32_t x,
 				uint32_t y, uint32_t least);

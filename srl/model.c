@@ -143,7 +143,7 @@ static void _add_objective(srl_model_t *model, const srl_objective_t *o,
 	model->base += scale * origin + (o->max ? o->weight : 0);
 }
 
-extern int srl_model_prices(srl_model_t *model)
+static int _model_prices(srl_model_t *model)
 {
 	size_t cnt = model->srl->objective_cnt;
 	srl_range_t *ranges = srl_memory_get(model->memory, cnt,
@@ -200,7 +200,7 @@ extern int srl_model_make(const srl_t *srl, const srl_world_t *world,
 	}
 	if (srl_model_times(ret_model, ret_constraint) < 0)
 		return -1;
-	if ((srl_model_prices(ret_model) < 0) ||
+	if ((_model_prices(ret_model) < 0) ||
 	    (srl_model_lanes(ret_model) < 0)) {
 		errno = ENOMEM;
 		return -1;

@@ -95,7 +95,6 @@ extern void srl_model_clear(srl_model_t *model);
 
 /* The steps of srl_model_make(), RET as it */
 extern int srl_model_times(srl_model_t *model, size_t *ret_constraint);
-extern int srl_model_prices(srl_model_t *model);
 extern int srl_model_lanes(srl_model_t *model);
 
 /*

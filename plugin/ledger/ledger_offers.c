@@ -199,7 +199,8 @@ int ledger_offers_write(ledger_t *l, const ledger_request_t *r)
 					 r->accepted ? "another was accepted" :
 						       "replaced", r->time);
 	if ((rc == SQLITE_OK) && r->ends_standing)
-		rc = ledger_standing_end(l, r->ends_standing);
+		rc = ledger_run(l, unstand_sql,
+				VALUES(AS_NUMBER(r->ends_standing)));
 	return rc;
 }
 
@@ -275,11 +276,6 @@ int ledger_standing_write(ledger_t *l, const ledger_standing_t *of)
 	sqlite3_bind_int64(s, STANDING_CNT + 1, of->duration);
 	sqlite3_bind_int64(s, STANDING_CNT + 2, of->offered);
 	return ledger_step(s);
-}
-
-int ledger_standing_end(ledger_t *l, int64_t id)
-{
-	return ledger_run(l, unstand_sql, VALUES(AS_NUMBER(id)));
 }
 
 /* RET its request is owned by the caller */

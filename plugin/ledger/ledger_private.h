@@ -317,7 +317,6 @@ extern int ledger_tombs_write(ledger_t *l, const char *name, uint32_t uid,
 
 /* Requests that stand by, kept by ledger_offers.c. RET SQLite's codes */
 extern int ledger_standing_write(ledger_t *l, const ledger_standing_t *of);
-extern int ledger_standing_end(ledger_t *l, int64_t id);
 
 /* CPU time, kept by ledger_use.c. RET SQLite's codes */
 extern int ledger_use_prepare(ledger_t *l);

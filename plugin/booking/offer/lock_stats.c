@@ -76,7 +76,10 @@ void lock_stats_add(office_t *office, lock_verb_t verb, lock_part_t part,
 	h->bucket[_bucket(value)]++;
 }
 
-/* The value that a share of all, in percent, does not exceed. */
+/*
+ * The value that a share of all, in percent, does not exceed: the upper end of
+ * its bucket, at most the maximum. RET 0: nothing was counted
+ */
 static uint64_t _percentile(const histogram_t *h, uint32_t percent)
 {
 	uint64_t seen = 0, wanted = ((h->cnt * percent) + 99) / 100;
@@ -85,18 +88,6 @@ static uint64_t _percentile(const histogram_t *h, uint32_t percent)
 		if (h->bucket[i] && ((seen += h->bucket[i]) >= wanted))
 			return MIN(_bucket_max(i), h->max);
 	return h->max;
-}
-
-void lock_stats_summary(office_t *office, lock_verb_t verb, lock_part_t part,
-			lock_summary_t *ret)
-{
-	const histogram_t *h = &office->lock_stats->table[verb][part];
-
-	*ret = (lock_summary_t) { .cnt = h->cnt, .sum = h->sum, .max = h->max };
-	if (h->cnt) {
-		ret->p50 = _percentile(h, 50);
-		ret->p99 = _percentile(h, 99);
-	}
 }
 
 void lock_stats_reset(office_t *office, time_t now)
@@ -114,20 +105,20 @@ static double _us_to_ms(uint64_t us)
 /* One row for people; a verb that never held the locks has none. */
 static void _add_row(office_t *office, lock_verb_t verb, char **text)
 {
-	lock_summary_t s[LOCK_PARTS];
+	const histogram_t *h = office->lock_stats->table[verb];
 
-	for (lock_part_t part = 0; part < LOCK_PARTS; part++)
-		lock_stats_summary(office, verb, part, &s[part]);
-	if (!s[LOCK_HOLD].cnt)
+	if (!h[LOCK_HOLD].cnt)
 		return;
 	text_add(text,
 		 "\n%-10s %10"PRIu64" %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %10"PRIu64,
-		 verb_names[verb], s[LOCK_HOLD].cnt,
-		 _us_to_ms(s[LOCK_HOLD].p50), _us_to_ms(s[LOCK_HOLD].p99),
-		 _us_to_ms(s[LOCK_HOLD].max), _us_to_ms(s[LOCK_CPU].max),
-		 _us_to_ms(s[LOCK_SYNC].max), _us_to_ms(s[LOCK_PLAN].max),
-		 _us_to_ms(s[LOCK_OFFERS].max), _us_to_ms(s[LOCK_WAIT].p99),
-		 _us_to_ms(s[LOCK_WAIT].max), s[LOCK_STEPS].max);
+		 verb_names[verb], h[LOCK_HOLD].cnt,
+		 _us_to_ms(_percentile(&h[LOCK_HOLD], 50)),
+		 _us_to_ms(_percentile(&h[LOCK_HOLD], 99)),
+		 _us_to_ms(h[LOCK_HOLD].max), _us_to_ms(h[LOCK_CPU].max),
+		 _us_to_ms(h[LOCK_SYNC].max), _us_to_ms(h[LOCK_PLAN].max),
+		 _us_to_ms(h[LOCK_OFFERS].max),
+		 _us_to_ms(_percentile(&h[LOCK_WAIT], 99)),
+		 _us_to_ms(h[LOCK_WAIT].max), h[LOCK_STEPS].max);
 }
 
 /* The files of the site that have a fault. */
@@ -178,8 +169,6 @@ static void _add_table(office_t *office, char **text)
 
 static void _add_lines(office_t *office, time_t now, char **text)
 {
-	lock_summary_t s;
-
 	text_add(text,
 		 ANSWER_STATS "=%d since=%lld now=%lld booked=%"PRIu64
 			      " refused=%"PRIu64" untried=%"PRIu64
@@ -192,15 +181,18 @@ static void _add_lines(office_t *office, time_t now, char **text)
 	counts_add_lines(office, text);
 	for (lock_verb_t verb = 0; verb < LOCK_VERBS; verb++)
 		for (lock_part_t part = 0; part < LOCK_PARTS; part++) {
-			lock_stats_summary(office, verb, part, &s);
-			if (s.cnt)
+			const histogram_t *h =
+				&office->lock_stats->table[verb][part];
+
+			if (h->cnt)
 				text_add(text, "\n" ANSWER_LOCKS
 					 "=%d verb=%s part=%s count=%"PRIu64
 					 " sum=%"PRIu64" p50=%"PRIu64
 					 " p99=%"PRIu64" max=%"PRIu64,
 					 ANSWER_VERSION, verb_names[verb],
-					 part_names[part], s.cnt, s.sum, s.p50,
-					 s.p99, s.max);
+					 part_names[part], h->cnt, h->sum,
+					 _percentile(h, 50),
+					 _percentile(h, 99), h->max);
 		}
 }
 

@@ -51,15 +51,6 @@ typedef enum {
 extern void lock_stats_add(office_t *office, lock_verb_t verb, lock_part_t part,
 			   uint64_t value);
 
-/* A summary of one histogram; all zero: nothing was counted. */
-typedef struct {
-	uint64_t cnt, sum, max;
-	uint64_t p50, p99;	/* the upper ends of their buckets, at most max */
-} lock_summary_t;
-
-extern void lock_stats_summary(office_t *office, lock_verb_t verb,
-			       lock_part_t part, lock_summary_t *ret);
-
 /* Count from zero again. IN now - seconds since the epoch */
 extern void lock_stats_reset(office_t *office, time_t now);
 

@@ -97,17 +97,9 @@ void request_set_user(request_t *r, const char *name, uint32_t uid)
 	r->user_id_cnt = 1;
 }
 
-void request_clear_nodes(request_t *r)
-{
-	free(r->sizes);
-	r->sizes = NULL;
-	r->has_nodes = false;
-	r->num_cn = 0;
-}
-
 void request_set_nodes(request_t *r, uint32_t num_cn)
 {
-	request_clear_nodes(r);
+	free_null(r->sizes);
 	r->has_nodes = true;
 	r->num_cn = num_cn;
 }

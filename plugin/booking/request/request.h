@@ -96,9 +96,8 @@ extern void request_set(char **field, const char *text);
 /* Make a user the only one in Users=. IN name - may be that of r */
 extern void request_set_user(request_t *r, const char *name, uint32_t uid);
 
-/* Set NodeCnt to one number; clear NodeCnt. */
+/* Set NodeCnt to one number. */
 extern void request_set_nodes(request_t *r, uint32_t num_cn);
-extern void request_clear_nodes(request_t *r);
 
 /* Shorten a window by the past time: it begins now at the earliest. */
 extern void request_begin(request_t *r, time_t now);

@@ -295,15 +295,8 @@ extern void view_each_of_owner(office_t *office, uint32_t uid,
 extern void view_accounts_update(office_t *office, view_resv_t *v);
 
 /*
- * RET true if the booking of v names the account in Accounts, or will do so
- *	once this named hold is confirmed; false if v has no booking
- */
-extern bool view_is_of_account(const view_resv_t *v,
-			       const text_name_t *account);
-
-/*
- * Call fn for each booking for which view_is_of_account(). fn must not change
- * them.
+ * Call fn for each booking that names the account in Accounts, or will do so
+ * once this named hold is confirmed. fn must not change them.
  */
 extern void view_each_of_account(office_t *office, const text_name_t *account,
 				 void (*fn)(const view_resv_t *v, void *arg),

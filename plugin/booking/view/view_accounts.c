@@ -110,21 +110,6 @@ void view_accounts_update(office_t *office, view_resv_t *v)
 	free(held);
 }
 
-bool view_is_of_account(const view_resv_t *v, const text_name_t *account)
-{
-	char *held;
-	bool is;
-
-	if (!v->booking)
-		return false;
-	if (text_lists_name(v->booking->accounts, account))
-		return true;
-	held = _held_accounts(v->booking);
-	is = text_lists_name(held, account);
-	free(held);
-	return is;
-}
-
 void view_each_of_account(office_t *office, const text_name_t *account,
 			  void (*fn)(const view_resv_t *v, void *arg),
 			  void *arg)
@@ -153,15 +138,16 @@ static bool _has_all(const view_resv_t *v, const char *list)
 static bool _is_right(const view_resv_t *v)
 {
 	char *held = v->booking ? _held_accounts(v->booking) : NULL;
-	bool right = !v->booking ||
-		     (_has_all(v, v->booking->accounts) && _has_all(v, held));
+	const char *own = v->booking ? v->booking->accounts : NULL;
+	bool right = _has_all(v, own) && _has_all(v, held);
 
-	free(held);
 	for (const struct view_account *a = v->accounts; a; a = a->next) {
 		text_name_t account = { .name = a->name, .len = a->len };
 
-		right &= (a->v == v) && view_is_of_account(v, &account);
+		right &= (a->v == v) && (text_lists_name(own, &account) ||
+					 text_lists_name(held, &account));
 	}
+	free(held);
 	return right;
 }
 

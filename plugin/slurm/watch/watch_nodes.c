@@ -26,7 +26,6 @@ static garq_set_t *bits_up;
 static time_t stamp_read;	/* the last look at which a pass was begun */
 static uint32_t next;		/* the pass goes on with this node, ... */
 static uint32_t left;		/* ... and has this many nodes to go */
-static uint64_t reads;
 
 /*
  * The state of a node decides, not Slurm's avail_node_bitmap: that bitmap lacks
@@ -70,7 +69,6 @@ static bool _read_node(uint32_t i)
 	const node_record_t *node = (i < (uint32_t) node_record_count) ?
 		node_record_table_ptr[i] : NULL;
 
-	reads++;
 	if (_is_available(node)) {
 		garq_set_add(avail, i);
 		said[i] = 0;
@@ -168,11 +166,6 @@ const garq_set_t *watch_nodes_avail(void)
 const time_t *watch_nodes_said(void)
 {
 	return said;
-}
-
-uint64_t watch_nodes_reads(void)
-{
-	return reads;
 }
 
 void watch_nodes_clear(void)

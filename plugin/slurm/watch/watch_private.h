@@ -136,11 +136,9 @@ extern void watch_pools_replace(void);
  * RET watch_nodes_read(): true if any node has another class than at the last
  *	look; watch_nodes_avail(): the available nodes; watch_nodes_said(): when
  *	each other node will be back, as its Reason says, or 0 (reason_until.h);
- *	both owned by the watcher;
- *	watch_nodes_reads(): the number of records read since the start
+ *	both owned by the watcher
  */
 extern bool watch_nodes_read(uint32_t cnt, bool all, time_t now);
 extern const garq_set_t *watch_nodes_avail(void);
 extern const time_t *watch_nodes_said(void);
-extern uint64_t watch_nodes_reads(void);
 extern void watch_nodes_clear(void);
