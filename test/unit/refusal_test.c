@@ -95,13 +95,25 @@ static char *node_list(office_t *of, const garq_set_t *nodes)
 	return text_dup("n1");
 }
 
-cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
-			    const view_span_t *span)
+view_rest_t view_rest(office_t *office, const garq_set_t *nodes,
+		      const view_span_t *span)
 {
 	(void) office;
 	(void) nodes;
 	(void) span;
-	return NULL;
+	return (view_rest_t) { .cnt = 0 };
+}
+
+cores_t view_rest_on(const view_rest_t *rest, uint32_t node)
+{
+	(void) rest;
+	(void) node;
+	return cores_all(0, 0);
+}
+
+void view_rest_free(view_rest_t *rest)
+{
+	(void) rest;
 }
 
 static const host_nodes_t nodes = { .list = node_list };

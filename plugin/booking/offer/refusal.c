@@ -249,18 +249,19 @@ static garq_set_t *_blocked_nodes(office_t *office, const shape_t *shape,
 		.gpu_type = shape->gpu_type,
 	};
 	uint32_t at = 0;
-	cores_t *left;
+	view_rest_t rest;
 
 	if (!shape->each)
 		return nodes;
-	left = view_cores_free_of(office, nodes, &span);
+	rest = view_rest(office, nodes, &span);
 	GARQ_SET_EACH(i, nodes) {
-		want_t wanted = shape_want(shape, at);
+		want_t wanted = shape_want(shape, at++);
+		cores_t left = view_rest_on(&rest, i);
 
-		if (cores_suffice(&left[at++], &wanted))
+		if (cores_suffice(&left, &wanted))
 			garq_set_del(nodes, i);
 	}
-	free(left);
+	view_rest_free(&rest);
 	return nodes;
 }
 

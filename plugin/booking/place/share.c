@@ -398,90 +398,58 @@ static void _search(office_t *office, const shape_t *shape,
 
 /* --- the earliest start alone --------------------------------------------- */
 
-/* A node of which others have something, and its free units. */
-typedef struct {
-	uint32_t node;
-	cores_t left;
-} rest_t;
-
-typedef struct {
-	office_t *office;
-	const garq_request_t *rq;
-	const view_draft_t *draft;
-	const char *gpu_type;
-	uint32_t *at;	/* of each node in rest, from 1; 0: none; owned */
-	rest_t *rest;	/* owned */
-	uint32_t cnt;
-	uint32_t size;
-	uint32_t holds;
-} first_t;
-
-static void _take_units(first_t *f, uint32_t node, const cores_t *has)
+/* The free units of nodes; of their GPUs those that a shape can use. */
+static view_rest_t _rest_for(office_t *office, const shape_t *shape,
+			     const garq_set_t *nodes, const view_span_t *span)
 {
-	if (!f->at[node]) {
-		if (f->cnt == f->size) {
-			f->size = MAX(2 * f->size, 64);
-			f->rest = memory_grow(f->rest, f->size,
-					      sizeof(*f->rest));
-		}
-		f->rest[f->cnt] = (rest_t) {
-			node, view_cores_all(f->office, node, f->gpu_type),
-		};
-		f->at[node] = ++f->cnt;
-	}
-	cores_del_all(&f->rest[f->at[node] - 1].left, has);
+	view_span_t typed = *span;
+
+	typed.gpu_type = shape->gpu_type;
+	return view_rest(office, nodes, &typed);
 }
 
-/* A garq_nodes_fn */
-static bool _take_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		       time_t t_e)
+static bool _serves_now(const view_rest_t *rest, uint32_t node, want_t wanted)
 {
-	first_t *f = arg;
-	cores_t has;
+	cores_t left, must;
 
-	(void) t_s;
-	(void) t_e;
-	if (view_draft_leaves(f->draft, id))
-		return true;
-	if (f->holds++ == SHARE_HOLDS)
-		return false;
-	if (!view_cores_of(f->office, id, node, &has))
-		has = CORES_MOST;
-	_take_units(f, node, &has);
-	return true;
+	if (!rest->at[node])
+		return view_cores_suffice(rest->office, node, &wanted,
+					  rest->span.gpu_type);
+	left = view_rest_on(rest, node);
+	must = share_must(rest->office, node, rest->span.group, wanted);
+	return cores_suffice(&left, &wanted) && _has_all(&left, &must);
 }
 
-/* Take what others have. RET false: these are too many to look at all */
-static bool _take_holds(first_t *f)
+/*
+ * The nodes that serve a shape during a span; none, if there are more holders
+ * than may be looked at. RET owned by the caller
+ */
+static garq_set_t *_serving(office_t *office, const shape_t *shape,
+			    const garq_set_t *eligible, const view_span_t *span,
+			    uint32_t *ret_holds)
 {
-	const garq_request_t *rq = f->rq;
-	time_t end = garq_end(rq->t_esr, rq->duration);
-	const view_draft_t *draft = f->draft;
-	const cores_t all = CORES_MOST;
+	view_rest_t rest = _rest_for(office, shape, eligible, span);
+	garq_set_t *serving = memory_there(garq_set_copy(eligible));
+	want_t *wanted = share_wanted(shape, eligible->size);
 
-	garq_nodes_each(garq_machine_nodes(view_machine(f->office)),
-			rq->eligible, rq->t_esr, end, rq->group, _take_hold, f);
-	for (uint32_t i = 0; draft && (i < draft->in_cnt); i++) {
-		const view_hold_t *h = &draft->in[i];
-
-		if (garq_set_test(rq->eligible, h->node) && (h->t_s < end) &&
-		    (h->t_e > rq->t_esr))
-			_take_units(f, h->node, h->whole ? &all : &h->cores);
-	}
-	return f->holds <= SHARE_HOLDS;
+	GARQ_SET_EACH(i, eligible)
+		if (rest.cut || !_serves_now(&rest, i, wanted[i]))
+			garq_set_del(serving, i);
+	*ret_holds = rest.holds;
+	free(wanted);
+	view_rest_free(&rest);
+	return serving;
 }
 
-static bool _serves_first(const first_t *f, uint32_t node, want_t wanted)
+uint32_t share_most(office_t *office, const shape_t *shape,
+		    const garq_set_t *eligible, const view_span_t *span)
 {
-	const cores_t *left;
-	cores_t must;
+	uint32_t holds, cnt;
+	garq_set_t *serving = _serving(office, shape, eligible, span, &holds);
 
-	if (!f->at[node])
-		return view_cores_suffice(f->office, node, &wanted,
-					  f->gpu_type);
-	left = &f->rest[f->at[node] - 1].left;
-	must = share_must(f->office, node, f->rq->group, wanted);
-	return cores_suffice(left, &wanted) && _has_all(left, &must);
+	cnt = garq_set_count(serving);
+	garq_set_destroy(serving);
+	return cnt;
 }
 
 /*
@@ -492,21 +460,16 @@ static bool _fits_first(office_t *office, const shape_t *shape,
 			const garq_request_t *rq, const view_draft_t *draft,
 			garq_answer_t *ret)
 {
-	uint32_t size = rq->eligible->size;
-	first_t f = {
-		.office = office, .rq = rq, .draft = draft,
-		.gpu_type = shape->gpu_type,
-		.at = memory_new(size, sizeof(*f.at)),
+	view_span_t span = {
+		.t_s = rq->t_esr, .t_e = garq_end(rq->t_esr, rq->duration),
+		.group = rq->group, .draft = draft, .most = SHARE_HOLDS,
 	};
-	garq_set_t *serving = memory_there(garq_set_copy(rq->eligible));
-	want_t *wanted = share_wanted(shape, size);
-	bool fits = _take_holds(&f);
+	uint32_t holds;
+	garq_set_t *serving = _serving(office, shape, rq->eligible, &span,
+				       &holds);
+	bool fits = garq_set_count(serving) >= rq->num_cn;
 
-	GARQ_SET_EACH(i, rq->eligible)
-		if (fits && !_serves_first(&f, i, wanted[i]))
-			garq_set_del(serving, i);
-	fits = fits && (garq_set_count(serving) >= rq->num_cn);
-	(void) _take_looks(rq, f.holds);
+	(void) _take_looks(rq, holds);
 	if (fits) {
 		ret->fits = true;
 		ret->start = ret->none_before = rq->t_esr;
@@ -514,9 +477,6 @@ static bool _fits_first(office_t *office, const shape_t *shape,
 	} else {
 		garq_set_destroy(serving);
 	}
-	free(wanted);
-	free(f.at);
-	free(f.rest);
 	return fits;
 }
 
@@ -566,35 +526,6 @@ void share_leave_small(office_t *office, const shape_t *shape,
 	free(wanted);
 }
 
-/* The free cores of nodes, and those GPUs that a shape can use. RET free() */
-static cores_t *_free_for(office_t *office, const shape_t *shape,
-			  const garq_set_t *nodes, const view_span_t *span)
-{
-	view_span_t typed = *span;
-
-	typed.gpu_type = shape->gpu_type;
-	return view_cores_free_of(office, nodes, &typed);
-}
-
-uint32_t share_most(office_t *office, const shape_t *shape,
-		    const garq_set_t *eligible, const view_span_t *span)
-{
-	want_t *wanted = share_wanted(shape, eligible->size);
-	cores_t *left = _free_for(office, shape, eligible, span);
-	uint32_t cnt = 0, at = 0;
-
-	GARQ_SET_EACH(i, eligible) {
-		cores_t must = share_must(office, i, span->group, wanted[i]);
-
-		cnt += cores_suffice(&left[at], &wanted[i]) &&
-		       _has_all(&left[at], &must);
-		at++;
-	}
-	free(left);
-	free(wanted);
-	return cnt;
-}
-
 /* --- the choice ----------------------------------------------------------- */
 
 /* A node, and its free cores. */
@@ -623,7 +554,7 @@ static left_t *_left_on(office_t *office, const shape_t *shape,
 			uint32_t *ret_cnt)
 {
 	left_t *left = memory_new(garq_set_count(nodes), sizeof(*left));
-	cores_t *cores = _free_for(office, shape, nodes, span);
+	view_rest_t rest = _rest_for(office, shape, nodes, span);
 	uint32_t cnt = 0;
 
 	GARQ_SET_EACH(i, nodes) {
@@ -631,12 +562,12 @@ static left_t *_left_on(office_t *office, const shape_t *shape,
 
 		l->node = i;
 		l->all = view_cores_all(office, i, shape->gpu_type);
-		l->cores = cores[cnt - 1];
+		l->cores = view_rest_on(&rest, i);
 		l->free = cores_want(&l->cores);
 		if (!shape->most.gpus)
 			l->free.gpus = 0;
 	}
-	free(cores);
+	view_rest_free(&rest);
 	qsort(left, cnt, sizeof(*left), _fullest_first);
 	*ret_cnt = cnt;
 	return left;

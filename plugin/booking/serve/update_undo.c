@@ -22,6 +22,7 @@
 static bool _nodes_free(office_t *office, const view_resv_t *v,
 			const booking_t *b, time_t from)
 {
+	view_span_t span = { .t_s = from, .t_e = b->end, .group = v->id };
 	garq_set_t *nodes = NULL;
 	units_t units;
 	bool ok;
@@ -34,7 +35,7 @@ static bool _nodes_free(office_t *office, const view_resv_t *v,
 		units_keep(&units, nodes);
 	if (units.cnt) {
 		garq_set_destroy(nodes);
-		ok = view_units_free(office, &units, from, b->end, v->id);
+		ok = view_units_free(office, &units, &span);
 		units_free(&units);
 		return ok;
 	}

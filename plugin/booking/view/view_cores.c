@@ -65,56 +65,6 @@ bool view_cores_left(office_t *office, uint64_t id, uint32_t node,
 	return view_cores_of(office, id, node, &has) && !cores_meet(&has, want);
 }
 
-/* Return true if a holder belongs to a group of the machine. */
-static bool _is_of_group(office_t *office, uint64_t id, uint64_t group)
-{
-	view_holder_t who;
-
-	if ((group == GARQ_NO_GROUP) || !view_holder(office, id, &who))
-		return false;
-	return (who.group == group) ||
-	       ((group == VIEW_GROUP_OPEN) && view_is_open(office, id));
-}
-
-typedef struct {
-	office_t *office;
-	time_t t_e;
-	uint64_t group;
-	cores_t *cores;
-} look_t;
-
-/* A garq_nodes_fn */
-static bool _take_away(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		       time_t t_e)
-{
-	const look_t *look = arg;
-	cores_t has;
-
-	(void) t_e;
-	if (t_s >= look->t_e)
-		return false;
-	if (_is_of_group(look->office, id, look->group))
-		return true;
-	if (!view_cores_of(look->office, id, node, &has))
-		has = *look->cores;
-	cores_del_all(look->cores, &has);
-	return true;
-}
-
-/* The cores of a node that nobody has in [t_s, t_e), with a group excluded. */
-static cores_t _free_cores(office_t *office, uint32_t node, time_t t_s,
-			   time_t t_e, uint64_t group)
-{
-	cores_t cores = view_cores_all(office, node, NULL);
-	look_t look = {
-		.office = office, .t_e = t_e, .group = group, .cores = &cores,
-	};
-
-	garq_nodes_each_on(garq_machine_nodes(view_machine(office)), node, t_s,
-			   _take_away, &look);
-	return cores;
-}
-
 void view_draft_free(view_draft_t *draft)
 {
 	free_null(draft->out);
@@ -144,82 +94,98 @@ bool view_draft_leaves(const view_draft_t *draft, uint64_t id)
 	return false;
 }
 
-typedef struct {
-	office_t *office;
-	const view_draft_t *draft;
-	uint32_t *at;		/* the number of each node in the set; owned */
-	cores_t *cores;		/* in this order */
-} all_t;
+/* The rest of a node, which nobody had until now. */
+static cores_t *_rest_of(view_rest_t *rest, uint32_t node)
+{
+	if (!rest->at[node]) {
+		if (rest->cnt == rest->size) {
+			rest->size = MAX(2 * rest->size, 64);
+			rest->list = memory_grow(rest->list, rest->size,
+						 sizeof(*rest->list));
+		}
+		rest->list[rest->cnt] = view_cores_all(rest->office, node,
+						       rest->span.gpu_type);
+		rest->at[node] = ++rest->cnt;
+	}
+	return &rest->list[rest->at[node] - 1];
+}
 
 /* A garq_nodes_fn */
 static bool _take_from(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
-	const all_t *all = arg;
-	cores_t *left = &all->cores[all->at[node]], has;
+	view_rest_t *rest = arg;
+	cores_t has;
 
 	(void) t_s;
 	(void) t_e;
-	if (view_draft_leaves(all->draft, id))
+	if (view_draft_leaves(rest->span.draft, id))
 		return true;
-	if (!view_cores_of(all->office, id, node, &has))
-		has = *left;
-	cores_del_all(left, &has);
+	rest->cut = rest->span.most && (rest->holds == rest->span.most);
+	if (rest->cut)
+		return false;
+	rest->holds++;
+	if (!view_cores_of(rest->office, id, node, &has))
+		has = CORES_MOST;
+	cores_del_all(_rest_of(rest, node), &has);
 	return true;
 }
 
-static void _take_drafted(const view_span_t *span, const garq_set_t *nodes,
-			  const all_t *all)
+view_rest_t view_rest(office_t *office, const garq_set_t *nodes,
+		      const view_span_t *span)
 {
 	const view_draft_t *draft = span->draft;
+	view_rest_t rest = {
+		.office = office, .span = *span,
+		.at = memory_new(nodes->size, sizeof(*rest.at)),
+	};
 
+	garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
+			span->t_s, span->t_e, span->group, _take_from, &rest);
 	for (uint32_t i = 0; draft && (i < draft->in_cnt); i++) {
 		const view_hold_t *h = &draft->in[i];
-		cores_t *left, has;
+		cores_t has = h->whole ? CORES_MOST : h->cores;
 
-		if ((h->t_s >= span->t_e) || (h->t_e <= span->t_s) ||
-		    !garq_set_test(nodes, h->node))
-			continue;
-		left = &all->cores[all->at[h->node]];
-		has = *left;
-		cores_del_all(left, h->whole ? &has : &h->cores);
+		if (garq_set_test(nodes, h->node) && (h->t_s < span->t_e) &&
+		    (h->t_e > span->t_s))
+			cores_del_all(_rest_of(&rest, h->node), &has);
 	}
+	return rest;
 }
 
-cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
-			    const view_span_t *span)
+cores_t view_rest_on(const view_rest_t *rest, uint32_t node)
 {
-	all_t all = {
-		.office = office, .draft = span->draft,
-		.at = memory_new(nodes->size, sizeof(uint32_t)),
-		.cores = memory_new(garq_set_count(nodes), sizeof(cores_t)),
-	};
-	uint32_t cnt = 0;
-
-	GARQ_SET_EACH(i, nodes) {
-		all.cores[cnt] = view_cores_all(office, i, span->gpu_type);
-		all.at[i] = cnt++;
-	}
-	garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
-			span->t_s, span->t_e, span->group, _take_from, &all);
-	_take_drafted(span, nodes, &all);
-	free(all.at);
-	return all.cores;
+	return rest->at[node] ? rest->list[rest->at[node] - 1] :
+				view_cores_all(rest->office, node,
+					       rest->span.gpu_type);
 }
 
-bool view_units_free(office_t *office, const units_t *units, time_t t_s,
-		     time_t t_e, uint64_t group)
+void view_rest_free(view_rest_t *rest)
 {
+	free_null(rest->at);
+	free_null(rest->list);
+}
+
+bool view_units_free(office_t *office, const units_t *units,
+		     const view_span_t *span)
+{
+	garq_set_t *nodes = memory_there(garq_set_create(view_size(office)));
+	view_rest_t rest;
+	bool free_all = true;
+
+	for (uint32_t i = 0; i < units->cnt; i++)
+		garq_set_add(nodes, units->list[i].node);
+	rest = view_rest(office, nodes, span);
 	for (uint32_t i = 0; i < units->cnt; i++) {
-		cores_t cores = units->list[i].cores, left;
+		cores_t cores = units->list[i].cores,
+			left = view_rest_on(&rest, units->list[i].node);
 
-		left = _free_cores(office, units->list[i].node, t_s, t_e,
-				   group);
 		cores_del_all(&cores, &left);
-		if (!cores_none(&cores))
-			return false;
+		free_all &= cores_none(&cores);
 	}
-	return true;
+	view_rest_free(&rest);
+	garq_set_destroy(nodes);
+	return free_all;
 }
 
 double view_part_of(const want_t *want, const want_t *all)
@@ -247,35 +213,40 @@ double view_part(office_t *office, const garq_set_t *nodes,
 	return sum / garq_set_count(nodes);
 }
 
+typedef struct {
+	office_t *office;
+	time_t now;
+	uint64_t group;
+	cores_t cores;
+} used_t;
+
 /* A garq_nodes_fn */
 static bool _add_used(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		      time_t t_e)
 {
-	const look_t *look = arg;
-	office_t *office = look->office;
+	used_t *used = arg;
 	view_holder_t who;
 	cores_t has;
 
 	(void) t_e;
-	if (t_s > look->t_e)
+	if (t_s > used->now)
 		return false;
-	if (view_holder(office, id, &who) && (who.kind == VIEW_JOB) &&
-	    (who.group == look->group) && view_cores_of(office, id, node, &has))
-		cores_add_all(look->cores, &has);
+	if (view_holder(used->office, id, &who) && (who.kind == VIEW_JOB) &&
+	    (who.group == used->group) &&
+	    view_cores_of(used->office, id, node, &has))
+		cores_add_all(&used->cores, &has);
 	return true;
 }
 
 cores_t view_cores_used(office_t *office, uint32_t node, uint64_t group)
 {
-	cores_t cores = cores_all(0, 0);
-	time_t now = view_now(office);
-	look_t look = {
-		.office = office, .t_e = now, .group = group, .cores = &cores,
+	used_t used = {
+		.office = office, .now = view_now(office), .group = group,
 	};
 
-	garq_nodes_each_on(garq_machine_nodes(view_machine(office)), node, now,
-			   _add_used, &look);
-	return cores;
+	garq_nodes_each_on(garq_machine_nodes(view_machine(office)), node,
+			   used.now, _add_used, &used);
+	return used.cores;
 }
 
 /* --- the sizes of nodes --------------------------------------------------- */

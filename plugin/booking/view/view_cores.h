@@ -66,6 +66,7 @@ typedef struct {
 	uint64_t group;		/* does not count; or GARQ_NO_GROUP */
 	const view_draft_t *draft;	/* NULL: nothing changes */
 	const char *gpu_type;	/* GPUs of it alone count as free; NULL: all */
+	uint32_t most;		/* holders that are looked at; 0: all */
 } view_span_t;
 
 extern void view_draft_free(view_draft_t *draft);
@@ -75,16 +76,30 @@ extern void view_draft_hold(view_draft_t *draft, const view_hold_t *hold);
 /* Return true if a holder leaves. IN draft - NULL: none does */
 extern bool view_draft_leaves(const view_draft_t *draft, uint64_t id);
 
-/*
- * The cores of each node of a set that nobody has during a span, in one walk.
- * RET in the order of the nodes; free()
- */
-extern cores_t *view_cores_free_of(office_t *office, const garq_set_t *nodes,
-				   const view_span_t *span);
+/* The cores of a set of nodes that nobody has during a span, by one walk. */
+typedef struct {
+	office_t *office;
+	view_span_t span;
+	uint32_t *at;		/* of each node in list, from 1; 0: nobody has
+				 * any of it; owned */
+	cores_t *list;		/* owned */
+	uint32_t cnt;
+	uint32_t size;
+	uint32_t holds;		/* that were looked at */
+	bool cut;		/* there were more: nothing is known */
+} view_rest_t;
 
-/* Return true if nobody has these in [t_s, t_e), with a group excluded. */
-extern bool view_units_free(office_t *office, const units_t *units, time_t t_s,
-			    time_t t_e, uint64_t group);
+/* RET view_rest_free() */
+extern view_rest_t view_rest(office_t *office, const garq_set_t *nodes,
+			     const view_span_t *span);
+extern void view_rest_free(view_rest_t *rest);
+
+/* IN node - of the set */
+extern cores_t view_rest_on(const view_rest_t *rest, uint32_t node);
+
+/* Return true if nobody has these during a span. */
+extern bool view_units_free(office_t *office, const units_t *units,
+			    const view_span_t *span);
 
 /* The part of a node that is wanted of it, 0 to 1: of its cores or of its GPUs,
  * whichever is more. */
