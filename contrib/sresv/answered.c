@@ -103,6 +103,16 @@ static bool _choose_prices(plan_t *p)
 	return p->priced;
 }
 
+void answered_say_undone(const options_t *o, const sheet_t *plans)
+{
+	bool one = (o->verb != PRICE) && (sheet_rows(plans) == 1);
+
+	if (_talks(o))
+		fprintf(stderr, "sresv: nothing was done%s\n", one ?
+			"; with --plan and the plan's digits in the place of --dry-run it is done as told" :
+			"");
+}
+
 /* Print the plan of a look, which is its whole answer. */
 static int _print_plan(const options_t *o, const wish_t *w, answer_t *a)
 {
@@ -120,12 +130,8 @@ static int _print_plan(const options_t *o, const wish_t *w, answer_t *a)
 		answer_say(a, "the site has no prices");
 	rc = out_print(o, a->status, a->why,
 		       (sheet_t *const []) { p.plans, p.moves, NULL });
-	if (!rc && _talks(o) &&
-	    ((o->verb == PRICE) || (sheet_rows(p.plans) > 1)))
-		fputs("sresv: nothing was done\n", stderr);
-	else if (!rc && _talks(o))
-		fputs("sresv: nothing was done; with --plan and the plan's digits in the place of --dry-run it is done as told\n",
-		      stderr);
+	if (!rc)
+		answered_say_undone(o, p.plans);
 	plan_end(&p);
 	answer_free(a);
 	return rc;

@@ -17,6 +17,9 @@
 extern int answered_print(const options_t *o, const wish_t *w,
 			  const taken_t *taken, answer_t *a);
 
+/* Say below a plan that nothing was done, and how to do it. */
+extern void answered_say_undone(const options_t *o, const sheet_t *plans);
+
 /*
  * Ask a question, and have the lines of the answer read into a sheet.
  * IN w - the time that the question is about; NULL: none

@@ -49,6 +49,8 @@ int verb_accept(const options_t *o)
 		return STATUS_BAD;
 	ctl_update(&w, &a);
 	wish_explain_denied(&w, &a);
+	if (a.status == STATUS_UNKNOWN)
+		answer_say(&a, "sresv offers lists the open offers");
 	if ((a.status == STATUS_DONE) && !a.lines)
 		a.name = _name_of(w.name);
 	return answered_print(o, NULL, NULL, &a);

@@ -195,19 +195,32 @@ static bool _make(change_t *c)
 	}
 }
 
+/* Say of a name without a reservation what else it is, or which one is meant. */
+static void _say_hint(const change_t *c, const reserve_info_msg_t *all)
+{
+	bool garq = false;
+	char *hint = NULL;
+	answer_t asked;
+
+	if (ctl_has_garq(&garq, &asked) && garq)
+		ctl_offers(&asked);
+	if (offers_stander(&asked.offers, c->w.name))
+		_say(c, "%s stands by, and can't be changed: sresv cancel withdraws it",
+		     c->w.name);
+	else if ((hint = series_hint(all, c->w.name)))
+		answer_say(c->a, hint);
+	free(hint);
+	answer_free(&asked);
+}
+
 static bool _find(change_t *c, const reserve_info_msg_t *all)
 {
-	char *hint;
-
 	c->r = show_find(all, c->w.name);
 	if (c->r)
 		return true;
 	(void) _bad(c, "there is no reservation %s", c->w.name);
 	c->a->status = STATUS_UNKNOWN;
-	hint = series_hint(all, c->w.name);
-	if (hint)
-		answer_say(c->a, hint);
-	free(hint);
+	_say_hint(c, all);
 	return false;
 }
 
@@ -301,6 +314,7 @@ static void _add_answer(answer_t *to, answer_t *one)
 	_add_text(&to->why, "\n", one->why);
 	_add_text(&to->name, ",", one->name);
 	_add_text(&to->lines, "\n", one->lines);
+	_add_text(&to->said, "\n", one->said);
 	for (size_t i = 0; i < one->offers.cnt; i++)
 		(void) offers_add(&to->offers, &one->offers.list[i]);
 	answer_free(one);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "contrib/sresv/answered.h"
 #include "contrib/sresv/ctl/mine.h"
 #include "contrib/sresv/answer/figures.h"
 #include "contrib/sresv/log.h"
@@ -124,7 +125,7 @@ static bool _fill(const options_t *o, const seen_t *seen,
 /* RET the requests that stand by, but for scripts, which read one table */
 static sheet_t *_standers(const options_t *o, const seen_t *seen)
 {
-	sheet_t *sheet = o->lines ? NULL : show_standers();
+	sheet_t *sheet = (o->lines || o->csv) ? NULL : show_standers();
 
 	for (size_t i = 0; i < seen->offers.stander_cnt; i++) {
 		const stander_t *one = &seen->offers.standers[i];
@@ -282,7 +283,7 @@ int verb_list(const options_t *o)
 	}
 	if (sheets[0] && (*next = _standers(o, &seen)))
 		next++;
-	else if (!o->lines)
+	else if (!o->lines && !o->csv)
 		a.status = STATUS_FAILED;
 	if (whole && (a.status == STATUS_DONE)) {
 		if ((*next = _jobs(o, &a)) && (*++next = _usage(o))) {
@@ -334,6 +335,22 @@ int verb_offers(const options_t *o)
 
 /* --- cancel ------------------------------------------------------------------- */
 
+/* Print what may be meant by a name that nothing has. */
+static void _print_hint(const char *name, FILE *to)
+{
+	reserve_info_msg_t *all;
+	char *hint = NULL;
+	answer_t a;
+
+	ctl_load(&all, &a);
+	if (all && (hint = series_hint(all, name)))
+		out_lines(to, name, hint);
+	if (all)
+		slurm_free_reservation_info_msg(all);
+	free(hint);
+	answer_free(&a);
+}
+
 /* IN/OUT plan - of --dry-run. RET its status */
 static status_t _cancel(const options_t *o, const char *name, plan_t *plan,
 			sheet_t *cancelled, FILE *why)
@@ -355,6 +372,8 @@ static status_t _cancel(const options_t *o, const char *name, plan_t *plan,
 		sheet_text(cancelled, name);
 	} else {
 		out_lines(why, name, a.why);
+		if (a.status == STATUS_UNKNOWN)
+			_print_hint(name, why);
 	}
 	status = a.status;
 	answer_free(&a);
@@ -393,6 +412,8 @@ int verb_cancel(const options_t *o)
 		*next = plan.moves;
 	}
 	rc = out_print(o, status, why, sheets);
+	if (o->dry_run && !rc)
+		answered_say_undone(o, plan.plans);
 	if (o->json)
 		sheet_destroy(sheets[0]);
 	plan_end(&plan);

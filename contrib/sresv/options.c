@@ -14,6 +14,7 @@
 #include "contrib/sresv/ctl/wish.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/series.h"
+#include "plugin/booking/request/text.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define INTERVAL 10		/* seconds */
@@ -600,13 +601,6 @@ static bool _enough_change(const options_t *o)
 	return true;
 }
 
-/* IN text - a time, or NULL */
-static bool _is_time_of_day(const char *text)
-{
-	return !text || ((strspn(text, "0123456789:") == strlen(text)) &&
-			 strchr(text, ':'));
-}
-
 static bool _fit_series(const options_t *o)
 {
 	if (o->wish.except && !o->wish.every)
@@ -617,8 +611,8 @@ static bool _fit_series(const options_t *o)
 		return options_bad("--series is for the name of one series");
 	if (o->series && (o->past || o->all || o->wish.wishes.plan))
 		return options_bad("--series goes without --past, --all and --plan");
-	if (o->series && (!_is_time_of_day(o->start) ||
-			  !_is_time_of_day(o->end)))
+	if (o->series && ((o->start && !when_is_of_day(o->start)) ||
+			  (o->end && !when_is_of_day(o->end))))
 		return options_bad("--series: a time is one of the day, such as 14:00");
 	if (!o->wish.every && (series_dates(o->names[0]) == 1))
 		return true;
@@ -701,20 +695,23 @@ static bool _bad_long(const char *word)
 	size_t len = strcspn(word, "=");
 	char *name = strndup(word, len);
 	nearest_t meant = nearest(name ? name : "");
-	bool begins = false;
+	char *several = NULL;
 
 	for (size_t i = 0; i < COUNT(known); i++) {
-		begins = begins || !strncmp(known[i].name, word, len);
+		if (!strncmp(known[i].name, word, len))
+			text_add(&several, "%s --%s", several ? "," : "",
+				 known[i].name);
 		nearest_try(&meant, known[i].name);
 	}
-	if (begins)
-		(void) options_bad("--%.*s may be several options", (int) len,
-				   word);
+	if (several)
+		(void) options_bad("--%.*s may be several options:%s",
+				   (int) len, word, several);
 	else if (meant.word)
 		(void) options_bad("there is no option --%.*s: did you mean --%s?",
 				   (int) len, word, meant.word);
 	else
 		(void) options_bad("there is no option --%.*s", (int) len, word);
+	free(several);
 	free(name);
 	return false;
 }

@@ -409,6 +409,9 @@ class Verbs(Case):
         for dry in ([], ["--dry-run"]):
             r = self.tool(REFUSED_OFFERS, "extend", "r", "-t", "1h", *dry, err=r"are missing from [\s\S]*to take one: sresv accept r\.1")
             self.assertIn("r.1", r.out)
+            found = json.loads(self.tool(REFUSED_OFFERS, "extend", "r", "-t", "1h", *dry, "--json").out)
+            self.assertEqual((found["missing"][0]["count"], found["in_the_way"][0]["name"], found["earliest"][0]["start"]),
+                             (4, "a", at(14)))
         self.assertEqual(self.shown(), before)
 
     def test_offers_are_more_than_it_has(self):
@@ -462,6 +465,8 @@ class Verbs(Case):
         found = self.told("cancel", "r", "s")
         self.assertEqual([p["name"] for p in found["plan"]], ["r", "s"])
         self.assertEqual([(m["moves"], m["start"]) for m in found["moves"]], [("b", at(10))])
+        self.tool(DONE, "cancel", "r", "s", "--dry-run", err=r"sresv: nothing was done$")
+        self.tool(DONE, "cancel", "r", "--dry-run", err="sresv: nothing was done; with --plan ")
         self.tool(REFUSED, "cancel", "r", "--plan", found["plan"][1]["plan"], err=CHANGED)
         self.tool(DONE, "cancel", "r", "--plan", found["plan"][0]["plan"])
         self.assertEqual(set(self.c.reservations()), {"b", "s"})

@@ -328,6 +328,8 @@ class Wait(Tool):
         self.assertRegex(p.stderr.readline(), "8 of 8 nodes|nodes are missing")
         gq.wait_for(self.stands, "r stands by")
         row, = self.json(DONE, "list", "r")["standing"]
+        self.assertEqual([line.split(",")[0] for line in self.code(DONE, "list", "--csv").splitlines()], ["NAME", "a"])
+        self.code(UNKNOWN, "extend", "r", "-t", "1h", err="no reservation r\nsresv: r stands by, and can't be changed: sresv cancel ")
         self.assertEqual([row[key] for key in ("place", "of", "nodes", "mode", "until")], [1, 1, 4, "book", at(11)])
         self.assertNotIn("r", self.c.reservations())
         self.assertTrue(self.c.delete("a").ok)
@@ -619,7 +621,7 @@ class Accept(Tool):
         self.assertLies("r", at(14), at(15), 4)
 
     def test_unknown(self):
-        self.code(UNKNOWN, "accept", "r.7", err="no such reservation")
+        self.code(UNKNOWN, "accept", "r.7", err="no such reservation.*\nsresv: sresv offers lists the open offers")
         self.code(UNKNOWN, "accept", "nonsense")
 
     @case.needs_root
@@ -822,9 +824,10 @@ class Rest(Tool):
         self.make("course", at(10), at(11), NodeCnt=1)
         for words in (("list", "cours"), ("show", "coarse"), ("extend", "curse", "-t", "1h")):
             self.code(UNKNOWN, *words, err=f"there is no reservation {words[1]}\nsresv: did you mean course\\?\n")
+        self.code(UNKNOWN, "cancel", "curse", err="no such reservation.*\nsresv: curse: did you mean course\\?\n")
         self.code(UNKNOWN, "list", "other", err=r"\Asresv: there is no reservation other\n\Z")
         for words, said in (("list --pst", "did you mean --past?"), ("list --zzzzzz", "there is no option --zzzzzz "),
-                            ("list --n", "--n may be several"), ("list -x", "there is no option -x"),
+                            ("list --node", "--node may be several options: --nodes, --nodelist "), ("list -x", "there is no option -x"),
                             ("list --all=x", "--all takes no value"), ("query -s", "-s needs a value"), ("lst", "did you mean list?"), ("prise", "did you mean price?")):
             self.assertIn(said, self.tool(*words.split()).err)
 

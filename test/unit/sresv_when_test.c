@@ -23,6 +23,23 @@ static void setup(void)
 	zone("UTC");
 }
 
+START_TEST(a_time_of_day_has_no_date)
+{
+	static const char *const of_day[] = {
+		"14:00", " 7:05:30", "11am", "2 PM", "noon", "midnight",
+	};
+	static const char *const others[] = {
+		"", "14", "tomorrow", "tomorrow 11", "noon monday", "now+1h",
+		"+1h", "2027-01-31T10:00", "10:00-12:00", "10am-12", "13pm",
+	};
+
+	for (size_t i = 0; i < sizeof(of_day) / sizeof(of_day[0]); i++)
+		ck_assert_msg(when_is_of_day(of_day[i]), "%s", of_day[i]);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		ck_assert_msg(!when_is_of_day(others[i]), "%s", others[i]);
+}
+END_TEST
+
 START_TEST(times_are_read)
 {
 	static const struct {
@@ -431,6 +448,7 @@ int main(void)
 	test_seed();
 	tcase_add_checked_fixture(t, setup, NULL);
 	tcase_add_test(t, times_are_read);
+	tcase_add_test(t, a_time_of_day_has_no_date);
 	tcase_add_test(t, what_is_no_time_is_refused);
 	tcase_add_test(t, a_span_has_an_end);
 	tcase_add_test(t, no_span_and_no_time);

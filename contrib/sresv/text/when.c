@@ -479,6 +479,16 @@ static bool _separator(reader_t *r)
 	return *r->at != '\0';
 }
 
+/* Read dates and times of day to the end of the text. */
+static bool _all_parts(reader_t *r)
+{
+	do {
+		if (!_part(r) || !_separator(r))
+			return false;
+	} while (*r->at);
+	return true;
+}
+
 bool when_span(const char *text, time_t now, time_t *ret_start,
 	       time_t *ret_end)
 {
@@ -493,12 +503,8 @@ bool when_span(const char *text, time_t now, time_t *ret_start,
 		return _now(r.at + 3, now, ret_start);
 	if (!strncasecmp(r.at, "uts", 3))
 		return _uts(r.at + 3, ret_start);
-	if (!localtime_r(&now, &r.now))
+	if (!localtime_r(&now, &r.now) || !_all_parts(&r))
 		return false;
-	do {
-		if (!_part(&r) || !_separator(&r))
-			return false;
-	} while (*r.at);
 	if (!_resolve(&r, &start) ||
 	    (r.has_end && !_resolve_end(&r.end, start, &end)))
 		return false;
@@ -516,6 +522,13 @@ bool when_time(const char *text, time_t now, time_t *ret)
 		return false;
 	*ret = start;
 	return true;
+}
+
+bool when_is_of_day(const char *text)
+{
+	reader_t r = { .at = text + strspn(text, " \t") };
+
+	return _all_parts(&r) && !r.has_date && !r.has_end;
 }
 
 bool when_moves(const char *text)

@@ -54,6 +54,9 @@ extern bool when_time(const char *text, time_t now, time_t *ret);
 extern bool when_span(const char *text, time_t now, time_t *ret_start,
 		      time_t *ret_end);
 
+/* Return true for a time of day without a date: 14:00, 2pm, noon. */
+extern bool when_is_of_day(const char *text);
+
 /* Is a time relative to now, so that it changes when it is read again? */
 extern bool when_moves(const char *text);
 
