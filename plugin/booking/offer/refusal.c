@@ -387,13 +387,16 @@ static char *_shape_alone(const shape_t *shape)
 }
 
 /* "4 nodes", with their licenses, or those alone. RET free() */
-static char *_shape_text(const shape_t *shape)
+static char *_shape_text(const shape_t *shape, bool on_switches)
 {
 	const char *with = shape->num_cn ? " with licenses " : "licenses ";
 	char *text = NULL;
 
 	if (shape->num_cn)
 		text = _shape_alone(shape);
+	if (on_switches)
+		text_add(&text, " at %u leaf switch%s", shape->switches,
+			 (shape->switches == 1) ? "" : "es");
 	if (shape->recurs)
 		text_add(&text, " %s", occurrence_words(shape->recurs));
 	for (uint32_t i = 0; i < shape->licenses.cnt; i++)
@@ -405,10 +408,11 @@ static char *_shape_text(const shape_t *shape)
 
 /* Append the earliest start, or up to when there is none. */
 static void _append_later(char **text, const shape_t *shape,
-			  const garq_answer_t *a)
+			  const refusal_t *r)
 {
+	const garq_answer_t *a = &r->answer;
 	char when[TEXT_TIME], length[TEXT_TIME];
-	char *what = _shape_text(shape);
+	char *what = _shape_text(shape, r->on_switches);
 
 	text_duration(shape->duration, length);
 	if (a->has_later)
@@ -520,7 +524,7 @@ static void _append_reasons(office_t *office, char **text, char **lines,
 		_append_untried(text, refusal);
 		return;
 	}
-	_append_later(text, shape, &refusal->answer);
+	_append_later(text, shape, refusal);
 	_line_later(lines, &refusal->answer);
 	_append_untried(text, refusal);
 	if (invariant_stops_shifts(office))

@@ -663,11 +663,13 @@ static int _make_room(office_t *office, const shape_t *shape,
 /*
  * Place a shape that wishes for few leaf switches at the first start that has
  * them beside all others. Not where the order of the paper would not have it.
+ * OUT ret_later - the first such start behind the window; 0: not known
  * RET as _place_without_plan()
  */
 static int _place_on_switches(office_t *office, const shape_t *shape,
 			      const garq_request_t *rq, const prefer_t *prefer,
-			      time_t now, placement_t *ret_placement)
+			      time_t now, placement_t *ret_placement,
+			      time_t *ret_later)
 {
 	shape_t strict = *shape;	/* shallow */
 	garq_request_t own = *rq;
@@ -682,9 +684,18 @@ static int _place_on_switches(office_t *office, const shape_t *shape,
 	strict.on_switches = true;
 	rc = _place_without_plan(office, &strict, &own, prefer, now,
 				 ret_placement, &refusal);
-	if (rc == REFUSED_BUSY)
+	if (rc == REFUSED_BUSY) {
+		*ret_later = refusal.answer.has_later ? refusal.answer.later : 0;
 		refusal_free(&refusal);
+	}
 	return rc;
+}
+
+/* A refused shape that wishes for few switches has a later start with them. */
+static void _say_later_on_switches(time_t later, refusal_t *refusal)
+{
+	refusal->answer.has_later = refusal->on_switches = true;
+	refusal->answer.later = later;
 }
 
 /*
@@ -776,13 +787,14 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 	prefer_t prefer = { .office = office, .first = first, .then = then,
 			    .switches = shape->switches };
 	lrh_plan_t plan = { .fits = false };
+	time_t later = 0;
 	int rc;
 
 	memset(ret_placement, 0, sizeof(*ret_placement));
 	_to_request(shape, now, &rq);
 	rc = !shape->switches ? REFUSED_BUSY :
 		_place_on_switches(office, shape, &rq, &prefer, now,
-				   ret_placement);
+				   ret_placement, &later);
 	if ((rc == REFUSED_BUSY) && shape->tight)
 		rc = _place_tight(office, shape, &rq, &prefer, now,
 				  ret_placement);
@@ -819,6 +831,8 @@ int admit(office_t *office, const shape_t *shape, uint64_t group,
 					    ret_placement, ret_refusal);
 		lrh_plan_free(&plan);
 	}
+	if ((rc == REFUSED_BUSY) && later)
+		_say_later_on_switches(later, ret_refusal);
 	if (!rc && shape->each && !ret_placement->units.cnt)
 		_choose_cores(office, shape, &rq, ret_placement);
 	if (!rc)

@@ -49,6 +49,8 @@ typedef struct {
 				 * steps had run out */
 	uint32_t capped;	/* ... and those that change more others than
 				 * this: garq_moves; 0: none of them */
+	bool on_switches;	/* answer.later is at as few leaf switches as
+				 * are wished for */
 	double dear;		/* the lowest price of the forms that cost more
 				 * than max-cost; 0: there was none */
 	char *beyond;		/* the sentence of the budget (bound.h), if it
