@@ -171,21 +171,21 @@ static const struct {
 	{ "nodes", required_argument, 'N',
 	  TAKING | LONGER | V(GIVE) | ROOM, value_nodes, AT(wish),
 	  "N", "or 4-8: at least 4 will do" },
-	{ "cores", required_argument, 0, ASKING, value_cores,
+	{ "cores", required_argument, 0, ASKING | V(WHEN), value_cores,
 	  AT(wish.cores),
 	  "N", "so many cores: of N or these nodes, or of as few as\n"
 	  HELP_MARGIN "have them" },
-	{ "tasks", required_argument, 0, ASKING, value_cores, AT(tasks),
+	{ "tasks", required_argument, 0, ASKING | V(WHEN), value_cores, AT(tasks),
 	  "N", "cores for N tasks" },
-	{ "ntasks", required_argument, 0, ASKING, value_cores, AT(tasks),
+	{ "ntasks", required_argument, 0, ASKING | V(WHEN), value_cores, AT(tasks),
 	  NULL, NULL },
-	{ "cpus-per-task", required_argument, 0, ASKING, value_cores,
+	{ "cpus-per-task", required_argument, 0, ASKING | V(WHEN), value_cores,
 	  AT(task_cores),
 	  "N", "cores of each of --tasks, all of one node; default: 1" },
-	{ "gpus", required_argument, 0, ASKING, value_gpus, AT(wish.gpus),
+	{ "gpus", required_argument, 0, ASKING | V(WHEN), value_gpus, AT(wish.gpus),
 	  "[TYPE:]N", "so many GPUs, with cores for them: of N or these nodes, or\n"
 	  HELP_MARGIN "of as few as have them" },
-	{ "gpus-per-node", required_argument, 0, ASKING, value_gpus,
+	{ "gpus-per-node", required_argument, 0, ASKING | V(WHEN), value_gpus,
 	  AT(wish.gpus_per_node),
 	  "[TYPE:]N", "the same of each of N nodes" },
 	{ "nodelist", required_argument, 'w', PLACED | V(MAINT) | V(MOVE),
@@ -221,7 +221,7 @@ static const struct {
 	  "what to have more of, if a range has not all; default: time" },
 	{ "grow", no_argument, 0, ASKING, value_yes, AT(wish.wishes.grow),
 	  NULL, "what a range has not at first is of use later, too" },
-	{ "switches", required_argument, 0, ASKING | V(MOVE), value_switches,
+	{ "switches", required_argument, 0, ASKING | V(WHEN) | V(MOVE), value_switches,
 	  AT(wish.wishes),
 	  "N", "at N leaf switches at most, at some start within --delay" },
 	{ "place", required_argument, 0, ASKING | V(MOVE), value_place,
@@ -648,8 +648,8 @@ static bool _enough(const options_t *o)
 	    !o->wish.nodelist)
 		return options_bad("%s needs --nodes or --nodelist%s",
 				   verbs[o->verb].name,
-				   (V(o->verb) & BOOKING) ?
-				   ", or --cores, --tasks or --gpus" : "");
+				   (o->verb == WHY) ? "" :
+				   ", or --cores, --tasks or --gpus");
 	if (o->tasks ? (o->wish.cores >= 0) : (o->task_cores > 0))
 		return options_bad("--%s", o->tasks ?
 				   "tasks goes without --cores" :

@@ -272,6 +272,25 @@ class Switches(case.Case):
         offers = self.offered(self.c.create("switches:1:query", Duration=60, **words)).values()
         self.assertEqual(max(o.nodes for o in offers if o.start == at(14)), 4)
 
+    def test_when(self):
+        """The earliest start of a refusal, and all starts, are those at one switch."""
+        self.make("all", at(10), at(11), Nodes="n[1-12]")
+        self.make("odd", at(11), at(12), Nodes="n[1,3,5]")
+        self.make("even", at(11), at(13), Nodes="n[2,4,6]")
+        words = {"Features": "cpu", "PartitionName": "batch"}
+        r = self.refuse("switches:1:r", "earliest start for 4 nodes at 1 leaf switch, 01:00:00 long", start=at(10), end=at(11), NodeCnt=4, **words)
+        self.assertEqual(self.earliest(r), at(12))
+        self.assertEqual(self.earliest(self.refuse("r", start=at(10), end=at(11), NodeCnt=4, **words)), at(11))
+        r = self.refuse("switches:1:r", "earliest start for 8 nodes, 01:00:00 long", start=at(10), end=at(11), NodeCnt=8, **words)
+        self.assertEqual(self.earliest(r), at(12))
+        when = ["when", "-C", "cpu", "-p", "batch", "-t", "1h", "-s", gq.stamp(at(8)), "--days", "1", "--parsable", "--noheader"]
+        for switches, nodes, first in ((1, 4, at(12)), (2, 4, at(11)), (1, 7, None)):
+            r = self.c.run(gq.sresv(), *when, "-N", str(nodes), "--switches", str(switches))
+            runs = [(at(8), at(9)), (first, at(8, day=3))] if first else []
+            self.assertEqual(r.out.splitlines(), [f"{gq.stamp(a)}|{gq.stamp(b)}|no" for a, b in runs], r)
+        r = self.c.create("place:tight:probe", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=1)
+        self.assertIn("probe tells all starts: only switches: and tasks: can stand in front of it", r.err)
+
     def test_refused(self):
         """What can't be served is not taken silently."""
         for options in ({"Nodes": "n[1-2]", "PartitionName": None, "Features": None}, {"NodeCnt": 2, "CoreCnt": 2}):

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Cores of nodes are booked as whole nodes are: beside jobs, beside each other, and out of the way of whole nodes."""
 import contextlib
+import json
 import os
+import random
 import re
+import sys
+import time
 import unittest
 
 import case
@@ -133,6 +137,40 @@ class Place(Cores):
         self.assertLies("s", at(11, 0, 7), at(11, 20, 7), 1)
         self.make("t", at(10), Duration=20, CoreCnt=2, NodeCnt=None, Nodes="n1", MaxStartDelay="4:00:00")
         self.assertLies("t", at(10), at(10, 20), 1)
+
+    def starts(self, *words):
+        """All starts of half an hour from nine on, for a day."""
+        r = self.c.run(gq.sresv(), "when", "-t", "30m", "-s", gq.stamp(at(9)), "--days", "1", "--json", *words)
+        return [(run["first"], run["last"]) for run in case.epochs(json.loads(r.out))["starts"] if not run["moves"]]
+
+    def test_all_starts(self):
+        """Those told fit, and no other second."""
+        self.make("a", at(10), at(11, 0, 7), CoreCnt=6, NodeCnt=None, Nodes="n1")
+        self.make("b", at(11, 30), at(12), NodeCnt=None, Nodes="n1")
+        self.make("c", at(8), at(14), NodeCnt=None, Nodes="n[2-4]")
+        end = at(9, day=3)
+        self.assertEqual(self.starts("-w", "n1", "--cores", "4"), [(at(9), at(9, 30)), (at(12), end)])
+        self.assertEqual(self.starts("--cores", "2"), [(at(9), at(11)), (at(12), end)])
+        self.assertEqual(self.starts("--cores", "12"), [(at(14), end)])
+        self.assertEqual(self.starts("--tasks", "3", "--cpus-per-task", "3"), [(at(14), end)])
+        self.assertEqual(self.starts("--cores", "99"), [])
+
+    def test_all_starts_at_random(self):
+        seed = int(os.environ.get("SEED", time.time_ns() % 10**9))
+        print(f"# SEED={seed}", file=sys.stderr)
+        dice = random.Random(seed)
+        for i in range(12):
+            start = at(9) + dice.randrange(6 * 3600)
+            cores = dice.choice([{}, {"CoreCnt": dice.randint(1, CPUS)}])
+            self.c.create(f"r{i}", StartTime=gq.stamp(start), Duration=dice.randint(1, 120), Nodes=f"n{dice.randint(1, 4)}", **cores)
+        n = dice.randint(1, 10)
+        runs = self.starts("--cores", str(n))
+        edges = {t + by for run in runs for t, by in ((run[0], 0), (run[0], -1), (run[1], 0), (run[1], 1))}
+        for t in sorted(e for e in edges if at(9) <= e < at(9, day=3)) + [at(9) + dice.randrange(6 * 3600) for _ in range(8)]:
+            r = self.c.create("x", StartTime=gq.stamp(t), Duration=30, CoreCnt=n)
+            self.assertEqual(r.ok, any(first <= t <= last for first, last in runs), (gq.stamp(t), n, runs, r))
+            if r.ok:
+                self.assertTrue(self.c.delete("x").ok)
 
     def test_offers(self):
         self.make("a", at(10), at(11), CoreCnt=4 * CPUS, NodeCnt=4)

@@ -251,7 +251,7 @@ static void _refused_job(office_t *office, ask_t *a)
 
 static const verb_t book_verb = {
 	.word = "book",
-	.takes = WISH_FORM | WISH_WHERE,
+	.takes = WISHES_PLACE,
 	.nameless = true,
 	.ledger = true,
 	.check = _check_new,
@@ -380,7 +380,7 @@ static void _refused_change(office_t *office, ask_t *a)
 /* Rights to reservations do not count: those to update the job are enough. */
 static const verb_t follow_verb = {
 	.word = "update",
-	.takes = WISH_FORM | WISH_WHERE,
+	.takes = WISHES_PLACE,
 	.target = _find_resv,
 	.shape = update_shape,
 	.plan = update_plan,

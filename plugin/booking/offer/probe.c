@@ -34,6 +34,15 @@ static time_t _last_start(office_t *office, const ask_t *a)
 		      a->shape.t_lsr;
 }
 
+/* A start at more switches than are wished for is none. */
+static int _shape_of_probe(office_t *office, ask_t *a)
+{
+	int rc = kind_shape_ask(office, a);
+
+	a->shape.on_switches = a->shape.switches;
+	return rc;
+}
+
 /*
  * Check whether the user may have the first start. The limit for late starts
  * (garq_user_lead) only ends the window.
@@ -83,15 +92,16 @@ static probe_t _find_starts(office_t *office, const ask_t *a, time_t latest,
 			    probe_nodes_t *ret_nodes)
 {
 	const shape_t *shape = &a->shape;
+	bool away = shape->pinned && !shape->each;	/* as admit() */
 	phase_t before = phase_begin(office, PHASE_OFFERS);
 	probe_t probe;
 
-	if (shape->pinned)	/* as admit() */
+	if (away)
 		view_open_away(office);
 	probe = probe_find(office, shape, latest, a->now);
 	if (a->program)
 		*ret_nodes = _find_nodes(office, &probe, shape);
-	if (shape->pinned)
+	if (away)
 		view_open_back(office);
 	phase_end(office, before, probe.steps);
 	return probe;
@@ -116,13 +126,15 @@ const verb_t probe_verb = {
 	.question = true,
 	.turns = true,
 	.ledger = true,
-	.not_native = "probe: only whole nodes at one time can be asked for: not cores, not with these flags, and of licenses only those that are a name and a number",
+	.takes = WISH_SWITCHES | WISH_TASKS,
+	.cores = true,
+	.not_native = "probe: only whole nodes and cores at one time can be asked for: not with these flags, and of licenses only those that are a name and a number",
 	.form = NAME_PROBE,
 	.early = users_early_create,
 	.may = users_may_create,
 	.check = users_check_create,
 	.window = true,
-	.shape = kind_shape_ask,
+	.shape = _shape_of_probe,
 	.limits = _limits_of_probe,
 	.plan = _plan_probe,
 };

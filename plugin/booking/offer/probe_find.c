@@ -7,6 +7,9 @@
 #include "osp/space.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe_find.h"
+#include "plugin/booking/place/admit_space.h"
+#include "plugin/booking/place/share.h"
+#include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
@@ -36,6 +39,8 @@ typedef struct {
 	time_t duration;	/* of its part that is still ahead */
 	time_t end;		/* of the time for which all counts are known */
 	bool begun;		/* a rigid shape that begins before now */
+	double part;		/* of its nodes, for the price */
+	uint32_t had;		/* looks */
 	uint32_t looks;		/* that are left */
 	uint64_t steps;		/* the same */
 	bool full;		/* there is no room for another run */
@@ -220,7 +225,7 @@ static bool _add_run(office_t *office, find_t *f, time_t first, time_t last)
 			.cost = (office->options.bcost > 0) ?
 					price_of(office, s->rules, t,
 						      t + s->duration,
-						      s->num_cn, 1) :
+						      s->num_cn, f->part) :
 					0,
 		};
 	}
@@ -236,9 +241,16 @@ static bool _on_starts(void *arg, time_t first, time_t last)
 	return !f->full;
 }
 
+/* True if the counts of free nodes do not decide. */
+static bool _is_by_looks(const shape_t *shape)
+{
+	return shape->each || shape_is_tried(shape);
+}
+
 /*
  * Search for starts one by one, where the first start meets too many holders
- * for the steps to suffice for any. RET as _add_starts()
+ * for the steps to suffice for any, or the nodes alone do not decide.
+ * RET as _add_starts()
  */
 static bool _add_by_looks(office_t *office, find_t *f, time_t t, time_t last)
 {
@@ -253,8 +265,11 @@ static bool _add_by_looks(office_t *office, find_t *f, time_t t, time_t last)
 		f->probe->until = rq.t_esr;
 		if (!f->looks)
 			return false;
-		if (garq_machine_starts(view_machine(office), &rq, &f->looks,
-					&first, &to) &&
+		if ((_is_by_looks(f->shape) ?
+		     admit_space_starts(office, f->shape, &rq, &f->looks,
+					&first, &to) :
+		     garq_machine_starts(view_machine(office), &rq, &f->looks,
+					 &first, &to)) &&
 		    !_add_run(office, f, first, to))
 			return false;
 	}
@@ -276,6 +291,8 @@ static bool _add_starts(office_t *office, find_t *f, time_t t, time_t last)
 		return _add_run(office, f, t, last);
 	if (t > last)
 		return true;
+	if (_is_by_looks(s))
+		return _add_by_looks(office, f, t, last);
 	if ((last - t >= f->duration) && f->looks) {
 		f->looks--;
 		if (garq_nodes_free(nodes, s->eligible, t, last + f->duration,
@@ -345,7 +362,7 @@ static void _add_gaps(office_t *office, find_t *f)
 	bool more = true;
 	size_t i = 0, k;
 
-	if (!f->shape->num_cn) {
+	if (!f->shape->num_cn || f->shape->each) {
 		more = _add_gap(office, f, f->from, f->latest);
 		i = free_cn->cnt;
 	}
@@ -403,7 +420,9 @@ static bool _set_window(find_t *f, time_t now)
 		f->latest = now;
 	}
 	f->end = f->latest + f->duration;
-	f->looks = PROBE_LOOKS;
+	f->had = f->looks = _is_by_looks(s) ?
+		steps_to_looks(STEPS_TURN, s->eligible->size) : PROBE_LOOKS;
+	f->part = s->each ? share_part(f->office, s) : 1;
 	f->steps = PROBE_WORK;
 	f->probe->until = f->latest + 1;
 	return (f->from <= f->latest) && (f->duration > 0);
@@ -443,7 +462,7 @@ static void _fill_probe(office_t *office, find_t *f)
 
 static uint64_t _steps_taken(office_t *office, const find_t *f)
 {
-	return PROBE_WORK - f->steps + (uint64_t) (PROBE_LOOKS - f->looks) *
+	return PROBE_WORK - f->steps + (uint64_t) (f->had - f->looks) *
 				       GARQ_LOOK_STEPS(view_size(office));
 }
 
@@ -458,7 +477,7 @@ probe_t probe_find(office_t *office, const shape_t *shape, time_t latest,
 		.probe = &probe,
 	};
 
-	if (shape->num_cn) {
+	if (shape->num_cn && !shape->each) {
 		probe.pool = _pool_id(office, shape->eligible);
 		probe.pool_cn = garq_set_count(shape->eligible);
 	}

@@ -13,7 +13,9 @@
  *
  * The work is bounded in steps (steps.h), never in seconds: PROBE_WORK steps of
  * garq_nodes_starts(), PROBE_LOOKS node searches, and PROBE_SEGMENTS changes of
- * a count beyond the length of the first start.
+ * a count beyond the length of the first start. Cores and few switches are
+ * looked at where a start may begin or cease to fit (admit_space_starts()), for
+ * STEPS_TURN.
  * What is not reached is said: starts from until on were not looked at.
  *
  * The steps of the nodes are exact, unless there are more than PROBE_STEPS of
@@ -68,7 +70,8 @@ typedef struct {
 	bool cut;		/* starts from until on are not known */
 	time_t until;		/* all starts of the window before it are told */
 	uint64_t pool;		/* the same for the same nodes, by their names */
-	uint32_t pool_cn;	/* number of nodes; 0: only licenses are asked for */
+	uint32_t pool_cn;	/* number of nodes; 0: no whole nodes are asked
+				 * for */
 	probe_steps_t free;	/* of the pool */
 	probe_steps_t *left;	/* one for each license of the shape */
 	uint32_t left_cnt;

@@ -6,6 +6,7 @@
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/share.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/steps.h"
@@ -99,7 +100,8 @@ static void _add_shift(office_t *office, const shape_t *shape, time_t t,
 		.cost = (office->options.bcost > 0) ?
 				price_of(office, shape->rules, t,
 					      t + shape->duration,
-					      shape->num_cn, 1) :
+					      shape->num_cn,
+					      shape->each ? share_part(office, shape) : 1) :
 				0,
 	};
 }
@@ -150,6 +152,7 @@ static int _find_shifts(office_t *office, const shape_t *shape,
 static bool _nobody_moves(office_t *office, const shape_t *shape)
 {
 	return shape->alone || shape->licenses.cnt || !shape->num_cn ||
+	       shape_is_tried(shape) ||
 	       (shift_allowed(office) == OPTIONS_SHIFT_NO);
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <stdlib.h>
+
+#include "garq/grow.h"
 #include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/place/try_starts.h"
 #include "plugin/booking/place/share.h"
@@ -216,4 +219,75 @@ void admit_space_close(office_t *office, admit_space_t *space)
 	garq_set_destroy(space->eligible);
 	if (space->licenses->cnt)
 		view_include_licenses(office, space->group);
+}
+
+/* The times at which holders begin. */
+typedef struct {
+	time_t *list;	/* in order, each once */
+	size_t cnt;
+	size_t cap;
+	time_t from;	/* those before it do not count */
+} begins_t;
+
+/* A garq_nodes_fn. */
+static bool _note_begin(void *arg, uint64_t id, uint32_t node, time_t t_s,
+			time_t t_e)
+{
+	begins_t *b = arg;
+
+	(void) id;
+	(void) node;
+	(void) t_e;
+	if ((t_s < b->from) || (b->cnt && (b->list[b->cnt - 1] == t_s)))
+		return true;
+	(void) memory_done(GARQ_GROW(b->list, b->cnt + 1, 64, &b->cap));
+	b->list[b->cnt++] = t_s;
+	return true;
+}
+
+/*
+ * The last start up to which each fits, from one on that fits: a later start
+ * can only fail where it reaches into another holder.
+ */
+static time_t _fits_until(admit_space_t *s, const garq_request_t *rq,
+			  time_t start)
+{
+	begins_t begins = { .from = start + rq->duration };
+	time_t last = rq->t_lsr;
+	uint32_t cnt;
+
+	garq_nodes_each(garq_machine_nodes(view_machine(s->office)),
+			s->eligible, begins.from, rq->t_lsr + rq->duration,
+			s->group, _note_begin, &begins);
+	for (size_t i = 0; i < begins.cnt; i++) {
+		time_t t = begins.list[i] - rq->duration + 1;
+
+		(void) memory_done(s->nodes.space.most(s->nodes.space.arg, t,
+						       t + rq->duration,
+						       &cnt));
+		if (cnt < rq->num_cn) {
+			last = t - 1;
+			break;
+		}
+	}
+	free(begins.list);
+	return last;
+}
+
+bool admit_space_starts(office_t *office, const shape_t *shape,
+			const garq_request_t *rq, uint32_t *looks,
+			time_t *ret_first, time_t *ret_last)
+{
+	admit_space_t s;
+	int rc;
+
+	admit_space(office, shape, GARQ_NO_GROUP, rq->t_lsr + rq->duration, &s);
+	s.nodes.looks = looks;
+	rc = memory_done(s.nodes.space.earliest(s.nodes.space.arg, rq->t_esr,
+						rq->t_lsr, rq->duration,
+						rq->num_cn, ret_first));
+	*ret_last = rc ? _fits_until(&s, rq, *ret_first) :
+		    *looks ? rq->t_lsr : rq->t_esr - 1;
+	admit_space_close(office, &s);
+	return rc;
 }

@@ -37,3 +37,11 @@ typedef struct {
 extern void admit_space(office_t *office, const shape_t *shape, uint64_t group,
 			time_t end, admit_space_t *ret_space);
 extern void admit_space_close(office_t *office, admit_space_t *space);
+
+/*
+ * As garq_machine_starts(), for a shape by cores, or of few switches alone; its
+ * licenses do not count.
+ */
+extern bool admit_space_starts(office_t *office, const shape_t *shape,
+			       const garq_request_t *rq, uint32_t *looks,
+			       time_t *ret_first, time_t *ret_last);

@@ -129,6 +129,7 @@ struct verb {
 				 * also for a native reservation */
 	bool window;		/* MaxStartDelay is the window, whatever
 				 * garq_window says */
+	bool cores;		/* it is for cores, though it has not_native */
 	bool found;		/* for a present reservation or offer, whose
 				 * name may look as if it had wishes */
 	bool update;		/* one of the rows for an update: its wishes

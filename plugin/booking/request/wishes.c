@@ -349,8 +349,10 @@ static const word_t words[] = {
 unsigned wishes_about(const wishes_t *w)
 {
 	return (wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
-		w->prefer_time || w->grow || w->tasks ? WISH_FORM : 0) |
-	       (w->switches || w->place ? WISH_WHERE : 0) |
+		w->prefer_time || w->grow ? WISH_FORM : 0) |
+	       (w->tasks ? WISH_TASKS : 0) |
+	       (w->switches ? WISH_SWITCHES : 0) |
+	       (w->place ? WISH_PLACE : 0) |
 	       (w->standby ? WISH_STANDBY : 0) |
 	       (w->also_cnt ? WISH_ALSO : 0) |
 	       (w->name[0] ? WISH_NAME : 0) |

@@ -149,14 +149,19 @@ extern bool wishes_set_name(wishes_t *w, const char *name);
 
 /* The subjects of wishes; a verb serves some of them (verb_t.takes). */
 #define WISH_FORM (1U << 0)	/* how much, at which cost */
-#define WISH_WHERE (1U << 1)	/* switches: and place: */
-#define WISH_STANDBY (1U << 2)
-#define WISH_ALSO (1U << 3)
-#define WISH_NAME (1U << 4)
-#define WISH_OFFER (1U << 5)	/* offer:one */
-#define WISH_OFFERS (1U << 6)	/* offer:all */
-#define WISH_ASK (1U << 7)
-#define WISH_PLAN (1U << 8)
+#define WISH_TASKS (1U << 1)
+#define WISH_SWITCHES (1U << 2)
+#define WISH_PLACE (1U << 3)
+#define WISH_STANDBY (1U << 4)
+#define WISH_ALSO (1U << 5)
+#define WISH_NAME (1U << 6)
+#define WISH_OFFER (1U << 7)	/* offer:one */
+#define WISH_OFFERS (1U << 8)	/* offer:all */
+#define WISH_ASK (1U << 9)
+#define WISH_PLAN (1U << 10)
+
+/* All that are about the place of a booking. */
+#define WISHES_PLACE (WISH_FORM | WISH_TASKS | WISH_SWITCHES | WISH_PLACE)
 
 /* RET WISH_..., the subjects of these wishes; 0: there are none */
 extern unsigned wishes_about(const wishes_t *w);
@@ -164,7 +169,7 @@ extern unsigned wishes_about(const wishes_t *w);
 /* Return true if there are any about the place of a booking. */
 static inline bool wishes_place(const wishes_t *w)
 {
-	return wishes_about(w) & (WISH_FORM | WISH_WHERE);
+	return wishes_about(w) & WISHES_PLACE;
 }
 
 /* Return true if tight is wished for; without a wish, if it is the preset. */

@@ -309,7 +309,7 @@ static void _undo_create(office_t *office, ask_t *a, const char *why)
 const verb_t create_verb = {
 	.word = "create",
 	.turns = true,
-	.takes = WISH_FORM | WISH_WHERE | WISH_STANDBY | WISH_PLAN,
+	.takes = WISHES_PLACE | WISH_STANDBY | WISH_PLAN,
 	.early = users_early_create,
 	.may = users_may_create,
 	.check = users_check_create,

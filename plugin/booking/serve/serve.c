@@ -106,8 +106,9 @@ static const struct {
 	{ WISH_ASK,
 	  "ask: is for an update of the booking that is asked to give way", NULL },
 	{ WISH_ALSO, "only a create is for several dates: leave out also:", NULL },
-	{ WISH_FORM | WISH_WHERE,
-	  "only plan: and, of an update, switches: and place: can stand in front of the name of what is there", NULL },
+	{ WISHES_PLACE,
+	  "only plan: and, of an update, switches: and place: can stand in front of the name of what is there",
+	  "probe tells all starts: only switches: and tasks: can stand in front of it" },
 	{ WISH_PLAN, "plan: is for creates, updates, deletions and offers",
 	  "a query makes nothing: leave out plan:" },
 	{ WISH_OFFER | WISH_OFFERS,
@@ -197,7 +198,8 @@ static int _native(office_t *office, ask_t *a)
 {
 	int rc;
 
-	if (a->kind->parts && a->verb->not_native)
+	if (a->kind->parts && a->verb->not_native &&
+	    (a->kind->native || !a->verb->cores))
 		return ask_refuse(a, REFUSED_UNSUPPORTED, a->verb->not_native);
 	if (!a->kind->native)
 		return _durable(office, a);
