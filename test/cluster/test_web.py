@@ -896,7 +896,7 @@ class Interface(Case):
         self.says(s.ask("DELETE", f"offers/{offers[0]['name']}"), 200)
         self.says(s.ask("POST", "bookings", {**span, "name": "z", "nodes": 4}), 409)
         self.says(s.ask("DELETE", "offers?request=z"), 200)
-        starts = self.says(s.ask("POST", "starts", {"start": at(8), "duration": 3600, "delay": 5 * 3600, "nodes": 4}), 200)
+        starts = self.says(s.ask("POST", "starts", {"start": at(8), "duration": 3600, "delay": 5 * 3600, "nodes": 4, "min_nodes": 2}), 200)
         self.assertEqual([(run["first"], run["last"]) for run in starts["starts"] if not run["moves"]],
                          [(at(8), at(9)), (at(12), at(13))])
         self.assertGreaterEqual(starts["until"], at(13))

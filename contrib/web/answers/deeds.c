@@ -313,14 +313,12 @@ static void _hold(deed_t *d)
 /* IN asked - without defaults */
 static void _note_when(deed_t *d, wish_t asked)
 {
-	static const wish_t none = WISH_NONE;
 	int64_t days = (d->wish.delay + 86399) / 86400;
 	char *head = text_printf("sresv when --days %lld",
 				 (long long) ((days < 1) ? 1 : days));
 
 	asked.delay = asked.end = -1;
 	asked.every = NULL;
-	asked.wishes = none.wishes;
 	d->command = head ? command_line_sresv(head, NULL, &asked) : NULL;
 	free(head);
 }
@@ -332,6 +330,7 @@ static void _starts(deed_t *d)
 
 	if (!_read(d, WISH_BOOK) || !_is_enough(d))
 		return;
+	d->wish.wishes = wishes_of_form(&d->wish.wishes);
 	asked = d->wish;
 	if ((d->wish.end < 0) && (d->wish.delay < 0))
 		d->wish.delay = STARTS_DAYS * 86400;
