@@ -125,8 +125,8 @@ static bool _is_verb(const figures_line_t *line, const char *verb)
 static bool _makes_none(const figures_line_t *line)
 {
 	static const char *const verbs[] = {
-		"reopened", "standby-offered", "standby-ended", "offers-end",
-		"ask-ended", "gave-way",
+		"rename", "reopened", "standby-offered", "standby-ended",
+		"offers-end", "ask-ended", "gave-way",
 	};
 
 	for (size_t i = 0; i < COUNT(verbs); i++)

@@ -83,18 +83,22 @@ static const char bound_sql[] =
 	" WHERE id <= (SELECT id FROM event ORDER BY id DESC LIMIT 1 OFFSET ?1)"
 	" ORDER BY id LIMIT ?2)";
 
+/* among(): of a booking that the question lists, see ledger_events_ask_t */
 #define OWN \
 	"(?2 OR owner = ?3" \
-	" OR ifnull(instr(',' || users || ',', ',' || ?4 || ',') > 0, 0))"
+	" OR ifnull(instr(',' || users || ',', ',' || ?4 || ',') > 0, 0)" \
+	" OR (owner IS NOT NULL AND among(name, owner, time)))"
 
 #define EACH_OF(name) \
 	"SELECT time, name, owner, users, resv_id, verb," \
 	" iif(?8 AND verb = '" LEDGER_EVENT_MOVED "', NULL, uid)," \
-	" iif(?8 AND verb NOT IN " LEDGER_EVENT_ENDS ", NULL, why)," \
+	" iif(?8 AND verb NOT IN " LEDGER_EVENT_ENDS \
+	" AND verb != '" LEDGER_EVENT_RENAME "', NULL, why)," \
 	" old_start, old_end, old_nodes, start, \"end\", nodes, id, " OWN "," \
 	" NULL FROM event" \
 	" WHERE " name " AND (" OWN " OR (?9 AND owner = ?10 AND time >= ?11))" \
-	" AND time >= ?5 AND (NOT ?6 OR verb IN " LEDGER_EVENT_ENDS ")" \
+	" AND time >= ?5 AND (NOT ?6 OR (verb IN " LEDGER_EVENT_ENDS \
+	" AND ifnull(why, '') NOT LIKE '" LEDGER_WHY_RENAMED " %'))" \
 	" ORDER BY id DESC LIMIT ?7"
 
 /*
@@ -231,6 +235,49 @@ static void _tell_cause(sqlite3_context *c, int cnt, sqlite3_value **values)
 		sqlite3_result_int(c, cause->always);
 }
 
+/* The first of the bookings of a question that has this name, or comes behind. */
+static size_t _first_among(const ledger_events_ask_t *ask, const char *name)
+{
+	size_t low = 0, high = ask->used_cnt;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (strcmp(ask->used[mid].name, name) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static bool _is_among(const ledger_events_ask_t *ask, const char *name,
+		      uint32_t owner, time_t time)
+{
+	for (size_t i = _first_among(ask, name);
+	     (i < ask->used_cnt) && !strcmp(ask->used[i].name, name); i++) {
+		const ledger_used_t *of = &ask->used[i];
+
+		if ((of->creator == owner) && (time >= of->created) &&
+		    (!of->closed || (time <= of->closed)))
+			return true;
+	}
+	return false;
+}
+
+/* among(name, owner, time) */
+static void _tell_among(sqlite3_context *c, int cnt, sqlite3_value **values)
+{
+	const ledger_t *l = sqlite3_user_data(c);
+	const char *name = (const char *) sqlite3_value_text(values[0]);
+
+	(void) cnt;
+	sqlite3_result_int(c, l->ask && name &&
+		_is_among(l->ask, name,
+			  (uint32_t) sqlite3_value_int64(values[1]),
+			  sqlite3_value_int64(values[2])));
+}
+
 int ledger_events_prepare(ledger_t *l)
 {
 	static const char *const all[] = {
@@ -240,6 +287,10 @@ int ledger_events_prepare(ledger_t *l)
 					 SQLITE_UTF8 | SQLITE_INNOCUOUS, l,
 					 _tell_cause, NULL, NULL);
 
+	if (rc == SQLITE_OK)
+		rc = sqlite3_create_function(l->db, "among", 3,
+					     SQLITE_UTF8 | SQLITE_INNOCUOUS, l,
+					     _tell_among, NULL, NULL);
 	if (rc == SQLITE_OK)
 		rc = sqlite3_exec(l->db, triggers_sql, NULL, NULL, NULL);
 	return rc ? rc : ledger_compile(l, all);
@@ -328,9 +379,13 @@ bool ledger_each_event(ledger_t *l, const ledger_events_ask_t *ask,
 		AS_NUMBER(ask->private),
 		AS_NUMBER(ask->name && ask->present.there),
 		AS_NUMBER(ask->present.owner), AS_NUMBER(ask->present.created));
+	bool ok;
 
-	return ledger_read_events(l, ask->name ? each_named_sql : each_sql,
-				  values, fn, arg, error, error_size);
+	l->ask = ask;
+	ok = ledger_read_events(l, ask->name ? each_named_sql : each_sql,
+				values, fn, arg, error, error_size);
+	l->ask = NULL;
+	return ok;
 }
 
 static bool _has_same_request(const ledger_event_t *a, const ledger_event_t *b)

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "plugin/ledger/ledger.h"
+#include "plugin/ledger/ledger_use.h"
 #include "plugin/ledger/record/ledger_request.h"
 
 /* Verbs of events that no request has. */
@@ -102,11 +103,14 @@ extern ledger_op_t *ledger_revoke_by(ledger_t *l, const booking_t *b,
 				     uint32_t uid, const char *why);
 
 /* The events that are asked for. */
-typedef struct {
+typedef struct ledger_events_ask {
 	const char *name;	/* of this reservation only; NULL: of all */
 	bool all;		/* of all bookings; else only those */
 	uint32_t owner;		/* ... of this uid, and ... */
-	const char *user;	/* ... of those that name this user; or NULL */
+	const char *user;	/* ... of those that name this user; or NULL; ... */
+	const char *accounts;	/* ... for any of these accounts, or NULL: ... */
+	const ledger_used_t *used;	/* ... their bookings, by name, that ... */
+	size_t used_cnt;	/* ... ledger_past.h finds */
 	struct {		/* besides, if there is a name: ... */
 		bool there;	/* ... the booking that has it now: ... */
 		uint32_t owner;	/* ... events of its owner ... */

@@ -41,6 +41,9 @@ ledger_past_t *ledger_past_create(const ledger_events_ask_t *ask)
 	past->ask = *ask;
 	past->ask.name = memory_text(ask->name);
 	past->ask.user = memory_text(ask->user);
+	past->ask.accounts = memory_text(ask->accounts);
+	past->ask.used = NULL;
+	past->ask.used_cnt = 0;
 	return past;
 }
 
@@ -94,6 +97,7 @@ void ledger_past_destroy(ledger_past_t *past)
 	_free_text(past->used_ask.accounts);
 	_free_text(past->ask.name);
 	_free_text(past->ask.user);
+	_free_text(past->ask.accounts);
 	free(past);
 }
 
@@ -147,8 +151,11 @@ static bool _is_first(const ledger_event_t *event)
 	       strcmp(event->verb, LEDGER_EVENT_OPENED);
 }
 
-/* Sort the events of both files; an event that is in both stays once. */
-static void _sort_events(ledger_past_t *past)
+/*
+ * Sort the events of both files; an event that is in both stays once.
+ * IN whole - leave out events of others that came before the present booking
+ */
+static void _sort_events(ledger_past_t *past, bool whole)
 {
 	size_t cnt = past->cnt, first = 0, made = 0, kept = 0;
 
@@ -156,7 +163,7 @@ static void _sort_events(ledger_past_t *past)
 		qsort(past->events, cnt, sizeof(*past->events), _by_time);
 	if (cnt > past->ask.most)
 		first = cnt - past->ask.most;
-	for (size_t i = 0; i < cnt; i++)
+	for (size_t i = 0; whole && (i < cnt); i++)
 		if (_is_first(&past->events[i]))
 			made = i;
 	for (size_t i = 0; i < cnt; i++) {
@@ -179,6 +186,36 @@ static void _add_used(void *arg, ledger_used_t *used)
 					 sizeof(*past->used));
 	}
 	past->used[past->used_cnt++] = *used;
+}
+
+static int _by_used_name(const void *x, const void *y)
+{
+	const ledger_used_t *a = x, *b = y;
+
+	return strcmp(a->name, b->name);
+}
+
+/* Find the bookings of both files that are for accounts of the asker's: an event
+ * may be in the other file. */
+static void _find_bookings(ledger_t *l, ledger_t *history, ledger_past_t *past)
+{
+	const ledger_used_ask_t ask = {
+		.name = past->ask.name, .accounts = past->ask.accounts,
+		.owner = past->ask.owner, .until = INT64_MAX,
+	};
+	size_t size = sizeof(past->error);
+
+	if (!ask.accounts || past->ask.all)
+		return;
+	if (ledger_each_used(l, &ask, _add_used, past, past->error, size) &&
+	    history)
+		(void) ledger_each_used(history, &ask, _add_used, past,
+					past->error, size);
+	if (past->used_cnt)
+		qsort(past->used, past->used_cnt, sizeof(*past->used),
+		      _by_used_name);
+	past->ask.used = past->used;
+	past->ask.used_cnt = past->used_cnt;
 }
 
 /* Read from one file. RET false: with past->error */
@@ -240,6 +277,55 @@ static void _price_by(ledger_event_t *event, const ledger_event_t *events,
 	}
 }
 
+/* Read the events of a name. RET as ledger_past_create() */
+static ledger_past_t *_read_named(ledger_t *l, ledger_t *history,
+				  const ledger_events_ask_t *ask)
+{
+	ledger_past_t *past = ledger_past_create(ask);
+
+	_find_bookings(l, history, past);
+	if (_read_file(l, past) && _read_file(history, past))
+		_sort_events(past, true);
+	return past;
+}
+
+/* Add the events of the booking that had this name until it was renamed. */
+static void _add_former(ledger_past_t *past, const ledger_past_t *named,
+			int64_t renamed)
+{
+	size_t first = 0;
+
+	for (size_t i = 0; i < named->cnt; i++)
+		if ((named->events[i].id < renamed) &&
+		    _is_end(&named->events[i]))
+			first = i + 1;
+	for (size_t i = first; i < named->cnt; i++)
+		if (named->events[i].id < renamed)
+			_add_event(past, &named->events[i]);
+}
+
+/* What happened to a booking of a name happened to it under older names, too. */
+static void _follow_renames(ledger_t *l, ledger_t *history, ledger_past_t *past)
+{
+	unsigned int reads = OLD_READS;
+
+	if (!past->ask.name || !history)
+		return;
+	for (size_t i = 0; reads && (i < past->cnt); i++) {
+		ledger_events_ask_t ask = past->ask;
+		ledger_past_t *named;
+
+		ask.name = _old_name(&past->events[i]);
+		if (!ask.name)
+			continue;
+		reads--;
+		named = _read_named(l, history, &ask);
+		_add_former(past, named, past->events[i].id);
+		ledger_past_destroy(named);
+	}
+	_sort_events(past, false);
+}
+
 /*
  * A rename has no price of its own: read that which the booking had under its
  * old name.
@@ -258,11 +344,9 @@ static void _price_rename(ledger_t *l, ledger_t *history, ledger_event_t *event,
 	if (!most || !*reads)
 		return;
 	--*reads;
-	past = ledger_past_create(&ask);
-	if (_read_file(l, past) && _read_file(history, past)) {
-		_sort_events(past);
+	past = _read_named(l, history, &ask);
+	if (!past->error[0])
 		_price_events(l, history, past);
-	}
 	for (size_t i = past->cnt; i-- && !past->events[i].has_cost;)
 		if ((past->events[i].id < event->id) &&
 		    _old_name(&past->events[i])) {
@@ -349,13 +433,15 @@ static void _read_past(ledger_t *l, ledger_past_t *past)
 {
 	size_t size = sizeof(past->error);
 	char *error = past->error;
-	ledger_t *history = NULL;
+	ledger_t *history = ledger_open_history(l, error, size);
 
-	if (_read_file(l, past))
-		history = ledger_open_history(l, error, size);
-	if (history && error[0])	/* another one was put aside */
+	if (history && error[0]) {	/* another one was put aside */
 		ledger_put_notice(l, error);
-	if (history)
+		error[0] = '\0';
+	}
+	if (!past->of_use)
+		_find_bookings(l, history, past);
+	if (!error[0] && _read_file(l, past) && history)
 		(void) _read_file(history, past);
 	if (past->of_use)
 		_sort_used(past);
@@ -364,7 +450,8 @@ static void _read_past(ledger_t *l, ledger_past_t *past)
 		return;
 	if (past->error[0])
 		history = NULL;
-	_sort_events(past);
+	_sort_events(past, true);
+	_follow_renames(l, history, past);
 	_price_events(l, history, past);
 	_price_renames(l, history, past);
 }

@@ -10,7 +10,6 @@
 #pragma once
 
 #include "plugin/ledger/ledger_events.h"
-#include "plugin/ledger/ledger_use.h"
 
 typedef struct ledger_past ledger_past_t;
 
@@ -50,7 +49,8 @@ extern void ledger_past_serve(ledger_t *l);
 
 /*
  * The events that were read, the first one first. They belong to past. Those
- * that are not the asker's own are of the booking that has the name now.
+ * that are not the asker's own are of the booking that has the name now. A
+ * question for a name is answered with the events under older names, too.
  * RET their number
  */
 extern size_t ledger_past_events(const ledger_past_t *past,

@@ -55,6 +55,10 @@ class Renamed(Case):
         self.renamed("past-a", "past-b")
         self.assertRegex(self.c.run(TOOL, "log", "past-b").out, r"past-b +rename .*it was past-a")
         self.assertRegex(self.c.run(TOOL, "log", "past-a").out, r"past-a +closed .*renamed to past-b")
+        self.assertEqual([(e["name"], e["event"]) for e in self.events_of("past-b")["events"]],
+                         [("past-a", "create"), ("past-b", "rename")])
+        self.assertRegex(self.c.run(TOOL, "show", "past-b").out, r"past-a +create .*\n.*past-b +rename ")
+        self.assertNotIn("past-a", self.c.run(TOOL, "list", "--past").out)
         names = [b["name"] for b in json.loads(self.c.run(TOOL, "usage", "--each", "--month", time.strftime(
             "%Y-%m", time.localtime(at(10))), "--json").out)["usage"]]
         self.assertEqual([n for n in names if n.startswith("past-")], ["past-b"])

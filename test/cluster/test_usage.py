@@ -219,6 +219,12 @@ class Sums(Case):
         gq.wait_for(lambda: ("biology", "root") in sums(user=OTHER), "slurmctld knows of the coordinator")
         self.assertNotIn((None, THIRD), sums(user=OTHER))
         self.assertEqual(len(self.usage("c", user=OTHER)), 1)
+        for name in "cd":
+            self.assertTrue(self.c.delete(name).ok)
+        past = json.loads(self.c.run(TOOL, "list", "--past", "--json", user=OTHER).out)["past"]
+        self.assertEqual([p["name"] for p in past if p["name"] in ("a", "b", "c", "d")], ["c"])
+        events = json.loads(self.c.run(TOOL, "log", "c", "--json", user=OTHER).out)["events"]
+        self.assertEqual([(e["event"], e["user"]) for e in events], [("create", "root"), ("closed", "root")])
         r = self.c.run(TOOL, "usage", "d", user=OTHER)
         self.assertEqual((r.code, "nothing is known of a booking d" in r.err), (UNKNOWN, True), r)
 

@@ -206,13 +206,82 @@ START_TEST(a_renamed_booking_keeps_its_price)
 	move_to_history();
 	book_for("a", 7);	/* another one */
 	rename_to("b", "c");
-	assert_costs_of("b", "b 5;");
-	assert_costs_of("c", "c 5;");
+	assert_costs_of("b", "a 5;b 5;");
+	assert_costs_of("c", "a 5;b 5;c 5;");
 	assert_costs_of("a", "a 5;a 7;");
 	book("free", 2000);
 	rename_to("free", "as before");
 	assert_costs_of("as before", "");
 	assert_costs("a 5;b 5;a 7;c 5;");
+	ledger_close(ledger);
+}
+END_TEST
+
+/* Of another booking that had the old name, before or later, nothing is told. */
+START_TEST(a_renamed_booking_keeps_its_events)
+{
+	ledger_events_ask_t ask = { .all = true, .name = "b", .most = 100 };
+
+	ledger = opened();
+	test_clock.at = tick();
+	book("a", 1000);
+	test_clock.at = tick();
+	drop(ledger, "a");
+	test_clock.at = tick();
+	book("a", 2000);
+	move_to_history();
+	test_clock.at = tick();
+	book("a", 3000);
+	rename_to("a", "b");
+	test_clock.at = tick();
+	book("a", 4000);
+	assert_found(&ask,
+		     "a create 2000;a changed 3000;b rename 2000;");
+	rename_to("b", "c");
+	test_clock.at = tick();
+	drop(ledger, "a");
+	rename_to("c", "a");
+	ask.name = "a";
+	assert_found(&ask,
+		     "a create 1000;a closed 0;a create 2000;a changed 3000;"
+		     "b rename 2000;a closed 0;a create 4000;c rename 2000;"
+		     "a closed 0;a rename 2000;");
+	ask.closed = true;
+	ask.name = NULL;
+	assert_found(&ask, "a closed 0;a closed 0;");
+	ledger_close(ledger);
+}
+END_TEST
+
+/* A coordinator sees bookings for the account, and no other one of their name. */
+START_TEST(those_for_an_account)
+{
+	ledger_events_ask_t ask = { .owner = 5, .accounts = "green,blue",
+				    .most = 100 };
+	booking_t *b = booking("a");
+
+	b->creator = 1000;
+	ledger = opened();
+	for (int i = 0; i < 3; i++) {
+		b->start += 1000;
+		b->end += 1000;
+		test_clock.at = b->created = 5000 + 10 * i;
+		booking_set(&b->accounts, (i == 1) ? "red" : "red,blue");
+		put(ledger, b);
+		test_clock.at += 5;
+		if (i < 2)
+			drop(ledger, "a");
+		if (i == 0)
+			move_to_history();
+	}
+	for (int named = 0; named < 2; named++) {
+		ask.name = named ? "a" : NULL;
+		assert_found(&ask,
+			     "a create 3000;a closed 0;a create 5000;");
+	}
+	ask.accounts = "red-blue";
+	assert_found(&ask, "");
+	booking_destroy(b);
 	ledger_close(ledger);
 }
 END_TEST
@@ -366,6 +435,8 @@ int main(void)
 	tcase_add_test(tc, costs_are_in_either_file);
 	tcase_add_test(tc, each_change_within_a_second_has_its_price);
 	tcase_add_test(tc, a_renamed_booking_keeps_its_price);
+	tcase_add_test(tc, a_renamed_booking_keeps_its_events);
+	tcase_add_test(tc, those_for_an_account);
 	tcase_add_test(tc, those_of_the_present_booking);
 	tcase_add_test(tc, nobody_waits_for_long);
 	tcase_add_test(tc, nobody_waits_for_what_is_being_read);

@@ -31,8 +31,12 @@ static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
 	const view_resv_t *v = name ? view_find(office, name) : NULL;
 	const char *unit = price_unit(office);
 	char *user = office->host->users->name(office, a->uid);
+	bool known;
+	char *accounts = office->host->users->accounts(office, a->uid, true,
+						       &known);
 	ledger_events_ask_t ask = {
-		.name = name, .owner = a->uid, .user = user, .closed = closed,
+		.name = name, .owner = a->uid, .user = user,
+		.accounts = accounts, .closed = closed,
 		.all = office->host->users->is_operator(office, a->uid),
 		.since = _since_when(a),
 		.private = a->limited &&
@@ -51,6 +55,7 @@ static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
 	}
 	a->past = ledger_past_create(&ask);
 	snprintf(a->unit, sizeof(a->unit), "%s", unit ? unit : "");
+	free(accounts);
 	free(user);
 	return 0;
 }

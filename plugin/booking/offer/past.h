@@ -4,9 +4,10 @@
  * of one name. ReservationName=past answers with the ends of bookings.
  *
  * Operators see all events. Other users see the events of a booking while they
- * owned it or were among its Users, and all events of a present booking that
- * Slurm shows them (PrivateData). Where Slurm hides reservations or jobs of
- * others, only an end has a reason, as other reasons name such holders. A
+ * owned it or were among its Users, those of bookings for an account that they
+ * coordinate, and all events of a present booking that Slurm shows them
+ * (PrivateData). Where Slurm hides reservations or jobs of others, only an end
+ * and a new name have a reason, as other reasons name such holders. A
  * StartTime that has passed leaves out earlier events; the request needs no
  * other attribute, as with "offers".
  *
