@@ -8,6 +8,7 @@ import unittest
 import case
 import deadline
 import gq
+import web
 from case import at, soon
 
 # Five leaves; two types of CPU nodes, nodes with few and with many GPUs, and costly ones.
@@ -181,6 +182,9 @@ class Switches(case.Case):
         self.assertIn(" at 2 leaf switches, not 1\n", out)
         self.assertIn("switches:1, at 2 leaf switches", self.c.scontrol("show", "reservation", "r").out)
         self.assertIn("switches:1, at 2 leaf switches", self.c.run(gq.sresv(), "show", "r").out)
+        with web.Server(self.c) as server:
+            shown = server.get("bookings/r").json["booking"]
+        self.assertEqual((shown["switches"], shown["at_switches"]), (1, 2))
         out = self.said("switches:1:big", NodeCnt=7, StartTime=gq.stamp(at(14)))
         self.assertIn(" at 2 leaf switches, not 1\n", out)
 

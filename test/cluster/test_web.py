@@ -47,7 +47,8 @@ class Books(Case):
         self.assertEqual(booking["node_ranges"], [[4, 7]])  # those that fewer partitions have
         self.assertEqual(r.headers["Location"], "bookings/r")
         self.assertEqual(r.json["command"], f"sresv book r -s {gq.stamp(at(10))} -t 01:30:00 -N 4")
-        self.assertEqual(self.says(s.get("bookings/r"), 200)["booking"], booking)
+        shown = self.says(s.get("bookings/r"), 200)
+        self.assertEqual((shown["booking"], shown["command"]), (booking, "sresv show r"))
         self.says(s.ask("DELETE", "bookings/r"), 200)
         self.assertEqual((self.c.reservations(), self.names(s)), ({}, []))
         self.says(s.get("bookings/r"), 404, "unknown")

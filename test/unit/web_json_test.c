@@ -492,6 +492,32 @@ START_TEST(a_booking_is_never_pending_again)
 }
 END_TEST
 
+START_TEST(a_booking_tells_its_switches)
+{
+	const struct { const char *remark; json_int_t most, at; } rows[] = {
+		{ "switches:1, at 2 leaf switches", 1, 2 },
+		{ "degraded: lacks n3 (down); switches:4, at 1 leaf switch; my own words", 4, 1 },
+		{ "switches:", 0, 0 }, { "switches:1, at many", 0, 0 }, { NULL, 0, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		reserve_info_t r = {
+			.name = (char *) "r", .start_time = T0,
+			.end_time = T0 + 3600,
+			.burst_buffer = (char *) rows[i].remark,
+		};
+		json_t *all = booking_json(&r, true, true, T0);
+		const json_t *most = json_object_get(all, "switches");
+		const json_t *at = json_object_get(all, "at_switches");
+
+		ck_assert_int_eq(json_integer_value(most), rows[i].most);
+		ck_assert_int_eq(json_integer_value(at), rows[i].at);
+		ck_assert(rows[i].at || (json_is_null(most) && json_is_null(at)));
+		json_decref(all);
+	}
+}
+END_TEST
+
 START_TEST(a_plan_tells_its_switches)
 {
 	json_t *plan = plan_json("garq-plan=1 name=r start=1 end=2 nodes=4 on=n[1-4] switches=2 others=0 token=t\ngarq-answer=1\n");
@@ -523,6 +549,7 @@ int main(void)
 	tcase_add_test(plain, texts_of_others_are_json);
 	tcase_add_test(plain, a_booking_as_json);
 	tcase_add_test(plain, a_booking_is_never_pending_again);
+	tcase_add_test(plain, a_booking_tells_its_switches);
 	tcase_add_test(plain, a_plan_tells_its_switches);
 	tcase_add_checked_fixture(seen, start_records, end_records);
 	tcase_add_test(seen, a_revision_grows_with_a_change);

@@ -102,7 +102,7 @@ class World:
             delay = more.pop("delay", 0)
             b = {"name": name, "kind": "booking", "state": "active" if start <= self.now() else "pending", "degraded": False,
                  "degraded_reason": None, "maintenance": False, "offer": False, "start": start, "end": end, "duration": end - start,
-                 "occurrences": [], "recurring": False, "node_count": len(indexes), "core_count": None, "gpu_count": None, "node_list": list_of(ranges), "node_ranges": ranges,
+                 "occurrences": [], "recurring": False, "node_count": len(indexes), "core_count": None, "gpu_count": None, "switches": None, "at_switches": None, "node_list": list_of(ranges), "node_ranges": ranges,
                  "window": {"delay": delay, "earliest_start": None, "latest_start": start + delay} if delay else None,
                  "users": [ME], "groups": [], "accounts": [], "partition": None, "features": None, "licenses": None, "comment": None,
                  "flags": [], "mine": ME in more.get("users", [ME]), "revision": self.revision, **more}

@@ -13,5 +13,5 @@
 extern char *command_line_sresv(const char *head, const char *name,
 				const wish_t *w);
 
-/* scontrol update: sresv has no verb for a change. RET as above */
+/* scontrol update, which takes any change. RET as above */
 extern char *command_line_update(const char *name, const wish_t *w);

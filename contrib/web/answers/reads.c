@@ -9,6 +9,7 @@
 #include "contrib/sresv/ctl/mine.h"
 #include "contrib/sresv/answer/parse.h"
 #include "contrib/sresv/text/when.h"
+#include "contrib/web/answers/command_line.h"
 #include "contrib/web/answers/web.h"
 #include "plugin/booking/request/flags.h"
 
@@ -294,8 +295,9 @@ void web_bookings(web_t *w, const request_t *q, reply_t *r)
 static void _booking(web_t *w, const request_t *q, const snapshot_t *s,
 		     reply_t *r)
 {
+	static const wish_t none = WISH_NONE;
 	const entry_t *e = snapshot_find(s, q->words[3]);
-	char *text = NULL;
+	char *text = NULL, *command;
 	size_t size;
 	FILE *f;
 
@@ -307,7 +309,11 @@ static void _booking(web_t *w, const request_t *q, const snapshot_t *s,
 		return;
 	fputs("{\"name\":", f);
 	web_put_text(f, e->name);
-	fputs(",\"lines\":[],\"command\":\"sresv list\",\"booking\":", f);
+	fputs(",\"lines\":[],\"command\":", f);
+	command = command_line_sresv("sresv show", e->name, &none);
+	web_put_text(f, command);
+	free(command);
+	fputs(",\"booking\":", f);
 	web_put_entry(f, e);
 	web_put_price(w, s, e->name, f);
 	fputs("}\n", f);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,6 +136,20 @@ static json_t *_reason(const reserve_info_t *r, gantt_kind_t kind)
 	return reason;
 }
 
+/* The numbers of the remark "degraded: ...; switches:1, at 2 leaf switches". */
+static bool _add_switches(json_t *all, const reserve_info_t *r)
+{
+	const char *wish = strstr(ctl_remark(r), "switches:");
+	uint32_t most, at;
+	bool known = wish && (sscanf(wish, "switches:%" SCNu32 ", at %" SCNu32
+				     " leaf switch", &most, &at) == 2);
+
+	return !json_object_set_new(all, "switches", known ?
+				    json_integer(most) : json_null()) &&
+	       !json_object_set_new(all, "at_switches", known ?
+				    json_integer(at) : json_null());
+}
+
 static const char *_kind(gantt_kind_t kind)
 {
 	switch (kind) {
@@ -201,7 +217,8 @@ json_t *booking_json(const reserve_info_t *r, bool garq, bool mine, time_t now)
 	    !json_object_set_new(all, "features", _optional(r->features)) &&
 	    !json_object_set_new(all, "licenses", _optional(r->licenses)) &&
 	    !json_object_set_new(all, "comment", _optional(ctl_remark(r))) &&
-	    !json_object_set_new(all, "flags", _flags(r->flags)))
+	    !json_object_set_new(all, "flags", _flags(r->flags)) &&
+	    _add_switches(all, r))
 		return all;
 	json_decref(all);
 	return NULL;
@@ -209,7 +226,7 @@ json_t *booking_json(const reserve_info_t *r, bool garq, bool mine, time_t now)
 
 json_t *booking_json_offer(const offer_t *o, bool mine, time_t now)
 {
-	return json_pack("{s:s, s:s, s:s, s:b, s:n, s:b, s:b, s:I, s:I, s:I, s:b, s:I, s:b, s:n, s:n, s:[], s:s, s:[], s:n, s:[], s:[], s:[], s:n, s:n, s:n, s:n, s:[]}",
+	return json_pack("{s:s, s:s, s:s, s:b, s:n, s:b, s:b, s:I, s:I, s:I, s:b, s:I, s:b, s:n, s:n, s:[], s:s, s:[], s:n, s:[], s:[], s:[], s:n, s:n, s:n, s:n, s:[], s:n, s:n}",
 		"name", o->name, "kind", "held",
 		"state", _state(o->start, o->end, now), "degraded", 0,
 		"degraded_reason", "maintenance", 0, "offer", 1,
@@ -218,5 +235,5 @@ json_t *booking_json_offer(const offer_t *o, bool mine, time_t now)
 		"node_count", (json_int_t) o->nodes, "mine", (int) mine,
 		"core_count", "gpu_count", "occurrences", "node_list", "", "node_ranges", "window",
 		"users", "groups", "accounts", "partition", "features",
-		"licenses", "comment", "flags");
+		"licenses", "comment", "flags", "switches", "at_switches");
 }

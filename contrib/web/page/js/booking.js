@@ -176,7 +176,7 @@ class Change {
 		const input = (type, value, more = {}) => el("input", {type, value, autocomplete: "off", ...more});
 		this.fields = {name: input("text", b.name, {maxlength: "63"}), start: input("datetime-local", this.#stamp(w.start), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
 			nodes: input("number", w.nodes, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"}),
-			switches: input("number", "", {min: "1", placeholder: "as it is"})};
+			switches: input("number", b.switches ?? "", {min: "1", placeholder: "any"})};
 		this.status = el("div", {id: "answer", tabindex: "-1"});
 		this.commands = el("div");
 		this.submit = button("Change it", () => {}, "primary");
@@ -220,7 +220,7 @@ class Change {
 		if (change.start !== undefined || duration !== b.duration) change.duration = duration;
 		if (nodes !== b.node_count) change.nodes = nodes;
 		if (delay !== (b.window?.delay || 0) && !f.delay.disabled) change.delay = delay;
-		if (switches) change.switches = switches;
+		if (switches && switches !== b.switches) change.switches = switches;
 		return change;
 	}
 
@@ -280,7 +280,7 @@ class Change {
 		const plan = this.#plan.words === JSON.stringify(change) ? {plan: this.#plan.token} : {};
 		try {
 			const answer = await api.change(b.name, {...change, ...plan});
-			const back = {name: b.name, start: b.start, duration: b.duration, nodes: b.node_count, delay: b.window?.delay || 0};
+			const back = {name: b.name, start: b.start, duration: b.duration, nodes: b.node_count, delay: b.window?.delay || 0, ...(b.switches ? {switches: b.switches} : {})};
 			const undo = Object.fromEntries(Object.keys(change).filter((key) => key in back).map((key) => [key, back[key]]));
 			app.changedBooking(answer, b, Object.keys(undo).length ? undo : null);
 		} catch (error) {
