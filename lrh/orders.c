@@ -139,11 +139,11 @@ static const struct {
 	int (*compare)(const void *p, const void *q);
 } orders[] = {
 	{ LRH_ORDER_INSERTED, _inserted, NULL },
+	{ LRH_ORDER_INSERTED, _inserted_as_is, NULL },
 	{ LRH_ORDER_ANEW, NULL, _by_asked_window },
 	{ LRH_ORDER_LATEST, NULL, _latest },
 	{ LRH_ORDER_LATEST, NULL, _tightest },
 	{ LRH_ORDER_REPAIRED, NULL, NULL },
-	{ LRH_ORDER_INSERTED, _inserted_as_is, NULL },
 };
 #define ORDERS (sizeof(orders) / sizeof(orders[0]))
 

@@ -136,6 +136,32 @@ static void _compare_policies(struct game *g, const lrh_request_t *rq)
 	      "all orders as first fit");
 }
 
+/* The first start at which enough nodes are free beside all others, second by
+ * second; PLAN_SECONDS: there is none. */
+static time_t _first_free(const struct game *g, const lrh_request_t *rq)
+{
+	const garq_nodes_t *nodes = garq_machine_nodes(g->w.m);
+	time_t t = test_max(rq->t_esr, g->w.now);
+
+	while ((t <= rq->t_lsr) &&
+	       (garq_nodes_free(nodes, rq->eligible, t, t + rq->t_e, rq->id,
+				NULL) < rq->num_cn))
+		t++;
+	return (t <= rq->t_lsr) ? t : PLAN_SECONDS;
+}
+
+/*
+ * Nobody starts later than at a start that is free: others move for an earlier one
+ * alone. A booking that is changed may find that others have waited for its nodes.
+ */
+static void _starts_early(struct game *g, const lrh_request_t *rq,
+			  const lrh_plan_t *plan)
+{
+	if (!lrh_find(g->w.l, rq->id) || (plan->order != LRH_ORDER_PAPER))
+		agree(g, plan->self.start <= _first_free(g, rq), true,
+		      "no later than the first free start");
+}
+
 /*
  * Book a request by all orders: afterwards the paper's order gives the same
  * starts.
@@ -149,6 +175,8 @@ static void _book(struct game *g, const lrh_request_t *rq)
 	ck_assert_int_eq(lrh_plan(g->w.l, rq, &g->w.options, &plan), 0);
 	ck_assert_ptr_null(plan.unsound);
 	ck_assert_uint_eq(sum, plan_world_sum(&g->w));
+	if (plan.fits && (g->w.options.policy == LRH_ALL))
+		_starts_early(g, rq, &plan);
 	if (plan.fits) {
 		g->admitted++;
 		g->waiting += (plan.order != LRH_ORDER_PAPER) &&
