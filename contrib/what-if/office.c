@@ -9,7 +9,7 @@
 #include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/park/park_turn.h"
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* show.c - "scontrol show reservation"; see handlers.h */
 
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/taken.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/test_office.h"

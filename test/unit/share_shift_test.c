@@ -9,7 +9,8 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
+#include "plugin/booking/place/share_cores.h"
 #include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/host.h"
@@ -285,7 +286,7 @@ static void carry_out(const lrh_plan_t *plan, bool together)
 		ck_assert_int_gt(h->from, FREEZE);
 		ck_assert_int_ge(m->start, NOW + FREEZE);
 		ck_assert(!h->pinned || garq_set_equal(m->nodes, h->v->nodes));
-		share_each_of(&shape, &h->v->attrs.units);
+		shape_each_of(&shape, &h->v->attrs.units);
 		shape.eligible = m->nodes;
 		units = share_cores(office, &shape, m->nodes,
 				    &h->v->attrs.units, &span);

@@ -9,7 +9,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/share_cores.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/states.h"
 #include "plugin/booking/view/host.h"

@@ -8,7 +8,7 @@
 #include "plugin/booking/offer/book.h"
 #include "plugin/booking/rights/charge.h"
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/refused.h"

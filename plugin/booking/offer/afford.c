@@ -5,7 +5,7 @@
 
 #include "garq/times.h"
 #include "plugin/booking/offer/afford.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/memory/memory.h"
 
@@ -19,7 +19,7 @@ bool afford_offer(const afford_t *f, const osp_offer_t *o)
 {
 	double cost = bound_cost(f->office, f->shape->rules, o->t_s,
 				  o->t_e - f->late,
-				  o->num_cn * share_part(f->office, f->shape));
+				  o->num_cn * shape_part(f->office, f->shape));
 
 	if (f->wishes && f->wishes->has_max_cost &&
 	    (cost > f->wishes->max_cost))

@@ -9,15 +9,16 @@
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/kind.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/view_cores.h"
 
 /* There is no room: word that, and append offers. */
 static void _refuse(office_t *office, ask_t *a, const refusal_t *refusal)
@@ -80,7 +81,7 @@ static void _note_form(office_t *office, ask_t *a, const placement_t *p)
 		text_add(&a->note, " for %s", text_cost(
 			price_of(office, a->shape.rules, p->start, end,
 				 a->shape.num_cn,
-				 share_part(office, &a->shape)),
+				 shape_part(office, &a->shape)),
 			price_unit(office), cost));
 	_note_switches(office, a, p);
 }

@@ -7,7 +7,7 @@
 #include "plugin/booking/rights/bound.h"
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/rights/price.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -134,7 +134,7 @@ static double _cost_at(const search_t *s, time_t start)
 
 	return bound_cost(s->office, form->rules, start,
 			   start + form->duration - late,
-			   form->num_cn * share_part(s->office, form));
+			   form->num_cn * shape_part(s->office, form));
 }
 
 /*

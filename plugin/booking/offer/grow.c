@@ -4,7 +4,7 @@
 
 #include "plugin/booking/offer/grow.h"
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/rights/bound.h"

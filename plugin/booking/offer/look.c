@@ -7,7 +7,7 @@
 #include "plugin/booking/offer/effects.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/look.h"
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"

@@ -15,7 +15,7 @@
 #include "plugin/booking/offer/wish_query.h"
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/admit_space.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/job.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
@@ -67,7 +67,7 @@ static void _keep_limits(office_t *office, const shape_t *shape,
 		.any_dur = wish->any_dur,
 		.least_dur = 60,
 		.late = wish->job ? JOBS_LATE : 0,
-		.part = share_part(office, shape),
+		.part = shape_part(office, shape),
 	};
 
 	users_fit_offers(office, wish->uid, wish->group, q, &open, now, offers);
@@ -89,7 +89,7 @@ static void _keep_counted(const shape_t *shape, const wish_t *wish,
 static void _set_costs(office_t *office, const shape_t *shape,
 		       osp_offers_t *offers)
 {
-	double part = share_part(office, shape);
+	double part = shape_part(office, shape);
 
 	for (size_t i = 0; i < offers->cnt; i++) {
 		osp_offer_t *o = &offers->list[i];
@@ -371,7 +371,7 @@ static ledger_request_t *_note_wish(office_t *office, const shape_t *shape,
 	r->cost = query ? 0 : price_of(office, shape->rules, shape->t_esr,
 				       shape->t_esr + shape->duration,
 				       shape->num_cn,
-				       share_part(office, shape));
+				       shape_part(office, shape));
 	return r;
 }
 

@@ -8,7 +8,7 @@
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe_find.h"
 #include "plugin/booking/place/admit_space.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
@@ -422,7 +422,7 @@ static bool _set_window(find_t *f, time_t now)
 	f->end = f->latest + f->duration;
 	f->had = f->looks = _is_by_looks(s) ?
 		steps_to_looks(STEPS_TURN, s->eligible->size) : PROBE_LOOKS;
-	f->part = s->each ? share_part(f->office, s) : 1;
+	f->part = s->each ? shape_part(f->office, s) : 1;
 	f->steps = PROBE_WORK;
 	f->probe->until = f->latest + 1;
 	return (f->from <= f->latest) && (f->duration > 0);

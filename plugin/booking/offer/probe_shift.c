@@ -6,7 +6,7 @@
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/steps.h"
@@ -101,7 +101,7 @@ static void _add_shift(office_t *office, const shape_t *shape, time_t t,
 				price_of(office, shape->rules, t,
 					      t + shape->duration,
 					      shape->num_cn,
-					      shape->each ? share_part(office, shape) : 1) :
+					      shape->each ? shape_part(office, shape) : 1) :
 				0,
 	};
 }

@@ -6,8 +6,10 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/admit_space.h"
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/share.h"
+#include "plugin/booking/place/share_cores.h"
 #include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/place/try_starts.h"
@@ -611,7 +613,7 @@ static int _free_whole(office_t *office, const shape_t *shape,
 	lrh_plan_t plan;
 	int rc = REFUSED_BUSY;
 
-	share_leave_small(office, shape, nodes);
+	shape_leave_small(office, shape, nodes);
 	whole.eligible = nodes;
 	if (garq_set_count(nodes) < rq->num_cn) {
 		garq_set_destroy(nodes);

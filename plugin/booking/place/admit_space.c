@@ -4,8 +4,8 @@
 
 #include "garq/grow.h"
 #include "plugin/booking/place/admit_space.h"
-#include "plugin/booking/place/try_starts.h"
 #include "plugin/booking/place/share.h"
+#include "plugin/booking/place/try_starts.h"
 #include "plugin/memory/memory.h"
 
 /* The functions of osp_space_t for a shape that is tried, or is by cores */

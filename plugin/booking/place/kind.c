@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/place/shape_cores.h"

@@ -4,7 +4,7 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/recurrence.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
@@ -251,8 +251,8 @@ static shape_t _shape_of(office_t *office, const view_resv_t *v,
 	};
 
 	_del_down(office, shape.eligible);
-	share_each_of(&shape, &v->attrs.units);
-	share_leave_small(office, &shape, shape.eligible);
+	shape_each_of(&shape, &v->attrs.units);
+	shape_leave_small(office, &shape, shape.eligible);
 	return shape;
 }
 

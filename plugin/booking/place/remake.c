@@ -5,8 +5,8 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/remake.h"
-#include "plugin/booking/place/share.h"
 #include "plugin/booking/place/shape.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -122,7 +122,7 @@ static bool _move_booking(office_t *office, booking_t *b, bool may, time_t now)
 
 	/* named nodes: other cores of these */
 	shape.pinned = b->asked_nodes && b->cores;
-	share_each_of(&shape, &units);
+	shape_each_of(&shape, &units);
 	units_free(&units);
 	if (may && (!b->asked_nodes || shape.pinned) &&
 	    !office->host->nodes->eligible(office, b->asked_nodes, false,

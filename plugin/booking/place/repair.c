@@ -8,7 +8,7 @@
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/recurrence.h"
 #include "plugin/booking/place/repair.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
@@ -262,7 +262,7 @@ static void _ask_for_cores(office_t *office, patient_t *p)
 {
 	units_t units = units_read(office, p->v->booking->cores);
 
-	share_each_of(&p->shape, &units);
+	shape_each_of(&p->shape, &units);
 	units_free(&units);
 }
 
@@ -282,7 +282,7 @@ static bool _replace(office_t *office, patient_t *p)
 	p->shape.switches = b->switches;
 	if (view_is_by_cores(v))
 		_ask_for_cores(office, p);
-	share_leave_small(office, &p->shape, p->shape.eligible);
+	shape_leave_small(office, &p->shape, p->shape.eligible);
 	if (_has_begun(p))
 		garq_set_add_all(p->shape.eligible, p->good);
 	p->shape.t_esr = p->shape.t_lsr = MAX(v->start, p->now);

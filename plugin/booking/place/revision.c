@@ -9,7 +9,6 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/place/revision.h"
 #include "plugin/booking/place/shape_cores.h"
-#include "plugin/booking/place/share.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/memory/memory.h"
 
@@ -302,7 +301,7 @@ static int _revise_cores(reviser_t *c)
 
 	if (!by_cores && (shape->num_cn == has->cnt) &&
 	    (!c->r.moves_nodes || (c->b->num_cn == has->cnt))) {
-		share_each_of(shape, has);
+		shape_each_of(shape, has);
 		return c->r.moves_nodes ?
 			       shape_cores_fit(c->office, shape, c->text) : 0;
 	}

@@ -234,3 +234,69 @@ int shape_cores(office_t *office, const cores_asked_t *asked, shape_t *shape,
 	_spread(asked, &sum, shape);
 	return shape_cores_fit(office, shape, ret_text);
 }
+
+want_t *shape_wanted(const shape_t *shape, uint32_t size)
+{
+	want_t *wanted = memory_new(size, sizeof(*wanted));
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < size; i++)
+		wanted[i] = shape->most;
+	if (shape->pinned)
+		GARQ_SET_EACH(i, shape->eligible)
+			wanted[i] = shape_want(shape, at++);
+	return wanted;
+}
+
+void shape_leave_small(office_t *office, const shape_t *shape,
+		       garq_set_t *nodes)
+{
+	want_t *wanted;
+
+	if (!shape->each)
+		return;
+	wanted = shape_wanted(shape, nodes->size);
+	GARQ_SET_EACH(i, nodes)
+		if (!view_cores_suffice(office, i, &wanted[i], shape->gpu_type))
+			garq_set_del(nodes, i);
+	free(wanted);
+}
+
+void shape_each_of(shape_t *shape, const units_t *units)
+{
+	want_t *each = NULL;
+
+	if (units->cnt)
+		each = memory_new(units->cnt, sizeof(*each));
+	for (uint32_t i = 0; i < units->cnt; i++)
+		each[i] = cores_want(&units->list[i].cores);
+	shape_set_each(shape, each, units->cnt);
+	free(shape->gpu_type);
+	shape->gpu_type = memory_text(units->type);
+}
+
+double shape_part(office_t *office, const shape_t *shape)
+{
+	want_t *wanted, least = { UNITS_CORES, UNITS_GPUS };
+	uint32_t at = 0;
+	double nodes = 0;
+
+	if (!shape->each || !shape->num_cn || !shape->eligible)
+		return 1;
+	wanted = shape_wanted(shape, shape->eligible->size);
+	GARQ_SET_EACH(i, shape->eligible) {
+		want_t all = view_cores_want(office, i, NULL);
+
+		if (!view_cores_suffice(office, i, &wanted[i], shape->gpu_type))
+			continue;
+		least.cores = MIN(least.cores, all.cores);
+		least.gpus = MIN(least.gpus, all.gpus);
+		if (shape->pinned)
+			nodes += view_part_of(&wanted[i], &all);
+	}
+	free(wanted);
+	for (; !shape->pinned && (at < shape->num_cn); at++)
+		nodes += view_part_of(
+			&shape->each[MIN(at, shape->each_cnt - 1)], &least);
+	return MIN(nodes / shape->num_cn, 1);
+}

@@ -34,3 +34,23 @@ extern int shape_cores(office_t *office, const cores_asked_t *asked,
 /* The same for a shape whose each is known: leave out small nodes, or refuse
  * named ones. */
 extern int shape_cores_fit(office_t *office, shape_t *shape, char **ret_text);
+
+/*
+ * What a shape by cores asks of each node, by index; the most, if it is by
+ * count. IN size - number of nodes. RET free()
+ */
+extern want_t *shape_wanted(const shape_t *shape, uint32_t size);
+
+/* Leave out nodes that have fewer cores than a shape asks of them.
+ * IN nodes - of a pinned shape: eligible ones */
+extern void shape_leave_small(office_t *office, const shape_t *shape,
+			      garq_set_t *nodes);
+
+/*
+ * The part that a shape by cores has of its nodes at most, as view_part(): on
+ * the smallest nodes that may serve it. 1: whole nodes
+ */
+extern double shape_part(office_t *office, const shape_t *shape);
+
+/* Set each of a shape to what units have: in their order if it is pinned. */
+extern void shape_each_of(shape_t *shape, const units_t *units);

@@ -5,8 +5,7 @@
  *
  * Nodes that have enough free cores serve it: those that nobody has, and those
  * on which others have some cores alone (view_cores.h). The machine is not
- * changed, and answers for whole nodes cost as much as without cores. Nodes
- * that others share are filled up first, so that whole nodes stay whole.
+ * changed, and answers for whole nodes cost as much as without cores.
  *
  *	node n1	core 0	|aaaaaaaa|	    two cores of one node, for 4 h:
  *	     4 cores	|aaaaaaaa|bbbb|	    they are free at once on n1
@@ -44,58 +43,16 @@ extern void share_place_in(office_t *office, const shape_t *shape,
 			   garq_answer_t *ret_answer);
 
 /*
- * The cores of a node that a booking can't give up for others, as its jobs run
- * on them. IN wanted - of the node: those beyond this are given up
+ * Return true if these cores of a node serve a booking: as many as are wanted,
+ * and those that it can't give up, as its jobs run on them.
  */
-extern cores_t share_must(office_t *office, uint32_t node, uint64_t group,
-			  want_t wanted);
-
-/*
- * What a shape by cores asks of each node, by index; the most, if it is by
- * count. IN size - number of nodes. RET free()
- */
-extern want_t *share_wanted(const shape_t *shape, uint32_t size);
-
-/* Leave out nodes that have fewer cores than a shape asks of them.
- * IN nodes - of a pinned shape: eligible ones */
-extern void share_leave_small(office_t *office, const shape_t *shape,
-			      garq_set_t *nodes);
+extern bool share_suffices(office_t *office, uint32_t node, uint64_t group,
+			   want_t wanted, const cores_t *cores);
 
 /* RET how many nodes serve a shape by cores */
 extern uint32_t share_most(office_t *office, const shape_t *shape,
 			   const garq_set_t *eligible, const view_span_t *span);
 
-/*
- * Choose num_cn nodes: shared ones come before whole ones (choose.h), the
- * fullest first, by GPUs if the shape has some, then by cores. With GPUs it
- * gets first the nodes that cost least (choose_cheapest()), shared or not;
- * without GPUs it gets nodes that have some only if the others are too few.
- * IN/OUT chosen - the choice is added
- */
-extern void share_choose(office_t *office, const shape_t *shape,
-			 const garq_set_t *free_set, const view_span_t *span,
-			 uint32_t num_cn, garq_set_t *chosen);
-
-/*
- * Choose the cores of a place; on each node, those near its GPUs come first.
- * IN has - cores that it keeps of nodes that it has already; NULL: none
- * RET units_free(): of each of the nodes as many as the shape asks for, or as
- *	are free
- */
-extern units_t share_cores(office_t *office, const shape_t *shape,
-			   const garq_set_t *nodes, const units_t *has,
-			   const view_span_t *span);
-
-/* The same for a reservation by cores that gets other nodes, at its own time or
- * at another one: as many on each as it has. */
-extern units_t share_moved(office_t *office, const view_resv_t *v,
-			   const garq_set_t *nodes, time_t t_s, time_t t_e);
-
-/*
- * The part that a shape by cores has of its nodes at most, as view_part(): on
- * the smallest nodes that may serve it. 1: whole nodes
- */
-extern double share_part(office_t *office, const shape_t *shape);
-
-/* Set each of a shape to what units have: in their order if it is pinned. */
-extern void share_each_of(shape_t *shape, const units_t *units);
+/* The free units of nodes; of their GPUs those that a shape can use. */
+extern view_rest_t share_rest(office_t *office, const shape_t *shape,
+			      const garq_set_t *nodes, const view_span_t *span);

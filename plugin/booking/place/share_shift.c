@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/first.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/share.h"
+#include "plugin/booking/place/share_cores.h"
 #include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/host.h"
@@ -110,7 +112,7 @@ static shape_t _shape_of(office_t *office, const view_resv_t *v)
 							       v->nodes)),
 	};
 
-	share_each_of(&shape, &v->attrs.units);
+	shape_each_of(&shape, &v->attrs.units);
 	return shape;
 }
 
@@ -180,15 +182,6 @@ static time_t _earliest(office_t *office, const view_resv_t *v, time_t now)
 
 /* --- room for a request --------------------------------------------------- */
 
-/* What a node has at a start. */
-typedef struct {
-	cores_t most;		/* that nobody has, once all leave that may */
-	cores_t must;		/* of share_must() */
-	want_t wanted;		/* no cores: the whole node */
-	bool held;
-	bool fixed;		/* somebody is there who stays */
-} spot_t;
-
 /* A node that serves if some leave. */
 typedef struct {
 	uint32_t node;
@@ -200,6 +193,7 @@ typedef struct {
 	const shape_t *shape;
 	const garq_request_t *rq;
 	time_t now;
+	want_t *wanted;		/* by node; no cores: the whole node; owned */
 	movers_t movers;
 	bool stays[SHARE_SHIFT_MAX];	/* there is no other place for it */
 	bool leaves[SHARE_SHIFT_MAX];
@@ -208,72 +202,36 @@ typedef struct {
 	/* one start */
 	time_t t_s;
 	time_t t_e;
-	spot_t *spots;		/* by node; owned */
+	view_rest_t rest;	/* once all leave that may; owned */
 	garq_set_t *nodes;	/* that serve; owned */
 	units_t units;		/* of these; owned */
 } search_t;
 
-/* The place of a holder among those that may leave; movers.cnt: it is none */
-static uint32_t _find_mover(const search_t *s, uint64_t id)
-{
-	for (uint32_t i = 0; i < s->movers.cnt; i++)
-		if ((s->movers.list[i]->id == id) && !s->stays[i])
-			return i;
-	return s->movers.cnt;
-}
-
-/* A garq_nodes_fn */
-static bool _note_spot(void *arg, uint64_t id, uint32_t node, time_t t_s,
-		       time_t t_e)
-{
-	search_t *s = arg;
-	spot_t *spot = &s->spots[node];
-	cores_t has = CORES_MOST;
-
-	(void) t_s;
-	(void) t_e;
-	if (!s->holds)
-		return false;
-	s->holds--;
-	(void) view_cores_of(s->office, id, node, &has);
-	spot->held = true;
-	if (_find_mover(s, id) < s->movers.cnt)
-		return true;
-	spot->fixed = true;
-	cores_del_all(&spot->most, &has);
-	return true;
-}
-
 /* RET false: there are too many holders */
-static bool _read_spots(search_t *s)
+static bool _read_rest(search_t *s)
 {
-	const garq_set_t *eligible = s->rq->eligible;
-	uint32_t at = 0;
+	view_draft_t draft = { .out_cnt = 0 };
+	view_span_t span = {
+		.t_s = s->t_s, .t_e = s->t_e, .group = s->rq->group,
+		.draft = &draft, .gpu_type = s->shape->gpu_type,
+		.most = s->holds,
+	};
 
-	free(s->spots);
-	s->spots = memory_new(eligible->size, sizeof(*s->spots));
-	GARQ_SET_EACH(i, eligible) {
-		spot_t *spot = &s->spots[i];
-
-		spot->most = view_cores_all(s->office, i, s->shape->gpu_type);
-		if (s->shape->each)
-			spot->wanted = shape_want(s->shape, at);
-		spot->must = share_must(s->office, i, s->rq->group,
-					spot->wanted);
-		at++;
-	}
-	garq_nodes_each(garq_machine_nodes(view_machine(s->office)), eligible,
-			s->t_s, s->t_e, s->rq->group, _note_spot, s);
+	for (uint32_t i = 0; i < s->movers.cnt; i++)
+		if (!s->stays[i])
+			view_draft_leave(&draft, s->movers.list[i]->id);
+	view_rest_free(&s->rest);
+	s->rest = view_rest(s->office, s->rq->eligible, &span);
+	s->holds -= s->rest.holds;
+	view_draft_free(&draft);
 	return s->holds > 0;
 }
 
 /* RET true if a node serves the request with these cores. */
-static bool _suffices(const spot_t *spot, const cores_t *cores)
+static bool _suffices(const search_t *s, uint32_t node, const cores_t *cores)
 {
-	cores_t missing = spot->must;
-
-	cores_del_all(&missing, cores);
-	return cores_none(&missing) && cores_suffice(cores, &spot->wanted);
+	return share_suffices(s->office, node, s->rq->group, s->wanted[node],
+			      cores);
 }
 
 /*
@@ -283,20 +241,19 @@ static bool _suffices(const spot_t *spot, const cores_t *cores)
  */
 static uint32_t _who_leaves(const search_t *s, uint32_t node, bool *leaves)
 {
-	const spot_t *spot = &s->spots[node];
-	cores_t left = spot->most;
+	cores_t left = view_rest_on(&s->rest, node);
 	uint32_t cnt = 0;
 
 	for (uint32_t i = 0; i < s->movers.cnt; i++) {
 		const view_resv_t *v = s->movers.list[i];
-		const cores_t *has = units_on(&v->attrs.units, node);
+		const cores_t *has;
 		cores_t beside = left;
 
-		if (!has || s->stays[i] || (v->start >= s->t_e) ||
-		    (v->end <= s->t_s))
+		if (s->stays[i] || (v->start >= s->t_e) || (v->end <= s->t_s) ||
+		    !(has = units_on(&v->attrs.units, node)))
 			continue;
 		cores_del_all(&beside, has);
-		if (spot->wanted.cores && _suffices(spot, &beside)) {
+		if (s->wanted[node].cores && _suffices(s, node, &beside)) {
 			left = beside;
 			continue;
 		}
@@ -323,14 +280,11 @@ static bool _choose_spots(search_t *s)
 	uint32_t cnt = 0;
 
 	GARQ_SET_EACH(i, eligible) {
-		const spot_t *spot = &s->spots[i];
+		cores_t most = view_rest_on(&s->rest, i);
 
-		if (spot->wanted.cores ? !_suffices(spot, &spot->most) :
-					 spot->fixed)
-			continue;
-		costs[cnt++] = (cost_t) {
-			i, spot->held ? _who_leaves(s, i, NULL) : 0,
-		};
+		if (s->wanted[i].cores ? _suffices(s, i, &most) :
+					 !s->rest.at[i])
+			costs[cnt++] = (cost_t) { i, _who_leaves(s, i, NULL) };
 	}
 	qsort(costs, cnt, sizeof(*costs), _by_cost);
 	for (uint32_t i = 0; (cnt >= s->rq->num_cn) && (i < s->rq->num_cn);
@@ -400,7 +354,7 @@ static bool _try_once(search_t *s, bool *ret_again)
 {
 	*ret_again = false;
 	_forget_try(s);
-	if (!_read_spots(s) || !_choose_spots(s) || !_begin_sketch(s))
+	if (!_read_rest(s) || !_choose_spots(s) || !_begin_sketch(s))
 		return false;
 	for (uint32_t i = 0; i < s->movers.cnt; i++)
 		if (s->leaves[i] && !_place_again(s, s->movers.list[i])) {
@@ -467,6 +421,9 @@ bool share_shift_find(office_t *office, const shape_t *shape,
 		 rq->group, now, &s.movers);
 	if (!s.movers.cnt)
 		return false;
+	s.wanted = shape->each ?
+		shape_wanted(shape, rq->eligible->size) :
+		memory_new(rq->eligible->size, sizeof(*s.wanted));
 	found = _try_starts(&s);
 	if (found) {
 		*ret_placement = (placement_t) {
@@ -480,7 +437,8 @@ bool share_shift_find(office_t *office, const shape_t *shape,
 	}
 	_forget_try(&s);
 	garq_set_destroy(s.nodes);
-	free(s.spots);
+	free(s.wanted);
+	view_rest_free(&s.rest);
 	return found;
 }
 

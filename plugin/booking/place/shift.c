@@ -6,8 +6,8 @@
 
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/admit.h"
-#include "plugin/booking/place/choose.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/choose/choose.h"
+#include "plugin/booking/place/share_cores.h"
 #include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/text.h"

@@ -6,7 +6,7 @@
 
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/part.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
@@ -196,7 +196,7 @@ static void _ask_for_cores(office_t *office, const booking_t *b,
 
 	if (!like.cnt && has.cnt)
 		units_set(&like, 0, &has.list[0].cores);
-	share_each_of(shape, &like);
+	shape_each_of(shape, &like);
 	units_free(&like);
 	units_free(&has);
 }
@@ -232,7 +232,7 @@ static void _fill_nodes(office_t *office, view_resv_t *v, garq_set_t *nodes,
 		garq_set_del(shape.eligible, i);
 	if (b->cores) {
 		_ask_for_cores(office, b, nodes, &shape);
-		share_leave_small(office, &shape, shape.eligible);
+		shape_leave_small(office, &shape, shape.eligible);
 	}
 	rc = admit(office, &shape, v->id, NULL, NULL, now, &p, &refusal);
 	if (rc == REFUSED_BUSY)

@@ -4,9 +4,10 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "plugin/booking/place/choose.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/choose/choose.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/try_starts.h"
+#include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/office.h"
@@ -55,7 +56,7 @@ static try_t _begin_try(office_t *office, const shape_t *shape,
 		.left = memory_there(garq_set_create(size)),
 		.taken = memory_there(garq_set_create(size)),
 		.clear = memory_new(size, sizeof(time_t)),
-		.wanted = shape->each ? share_wanted(shape, size) : NULL,
+		.wanted = shape->each ? shape_wanted(shape, size) : NULL,
 	};
 
 	if (!t.wanted)
@@ -272,15 +273,10 @@ static void _look_at_occurrence(void *arg, time_t start, time_t end)
 /* Take the looks of the steps so far. RET false: none is left */
 static bool _take_looks(try_t *t)
 {
-	uint64_t looks = 1 + t->steps / GARQ_LOOK_STEPS(t->rq->eligible->size);
+	bool left = steps_take_looks(t->rq, t->steps);
 
 	t->steps = 0;
-	if (!t->rq->looks)
-		return true;
-	if (!*t->rq->looks)
-		return false;
-	*t->rq->looks -= MIN(looks, *t->rq->looks);
-	return true;
+	return left;
 }
 
 /* Nothing is known of the nodes yet but too few cores of some. */

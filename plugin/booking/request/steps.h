@@ -65,3 +65,19 @@ static inline uint32_t steps_to_looks(uint64_t steps, uint32_t nodes)
 
 	return looks ? (uint32_t) looks : 1;
 }
+
+/*
+ * Take a look, and one more for each GARQ_LOOK_STEPS(), from those of a search.
+ * IN rq - its looks; NULL: there is no bound
+ * RET false: none is left
+ */
+static inline bool steps_take_looks(const garq_request_t *rq, uint64_t steps)
+{
+	uint64_t looks = 1 + (steps / GARQ_LOOK_STEPS(rq->eligible->size));
+	bool left = !rq->looks || *rq->looks;
+
+	if (rq->looks)
+		*rq->looks -= (looks < *rq->looks) ? (uint32_t) looks :
+						     *rq->looks;
+	return left;
+}

@@ -18,7 +18,7 @@
  *	grow:yes	what could not be had at first is of use later, too
  *	switches:N	at most N leaf switches, where there are such nodes
  *			inside the window; else as few as there can be
- *			(plugin/booking/place/choose.h)
+ *			(plugin/booking/place/choose/choose.h)
  *	place:tight	inside the window where it leaves the smallest rests
  *			(plugin/booking/place/admit.h), or ...
  *	place:earliest	... at the first start, whatever garq_place says

@@ -3,7 +3,7 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -13,6 +13,7 @@
 #include "plugin/booking/request/name.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/view_cores.h"
 
 bool users_limited(office_t *office, uint32_t uid)
 {
@@ -287,7 +288,7 @@ int users_check_new(office_t *office, uint32_t uid, const request_t *request,
 		.adds = true,
 		.dates = request->wishes.dated,
 		.num_cn = shape->num_cn,
-		.part = share_part(office, shape),
+		.part = shape_part(office, shape),
 		.length = shape->duration,
 		.rest = shape->duration - (begun ? now - shape->t_esr : 0),
 		.t_lsr = shape->t_lsr,

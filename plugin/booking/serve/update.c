@@ -12,12 +12,12 @@
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/park/park.h"
-#include "plugin/booking/place/choose.h"
+#include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/part.h"
 #include "plugin/booking/place/repair.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/groups.h"
 #include "plugin/booking/request/refused.h"
@@ -33,6 +33,7 @@
 #include "plugin/booking/park/reread.h"
 #include "plugin/booking/request/name.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/view_cores.h"
 #include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
 
@@ -329,7 +330,7 @@ static int _limits_of_update(office_t *office, ask_t *a)
 	const request_t *request = a->request;
 	limits_ask_t ask = {
 		.num_cn = a->shape.num_cn,
-		.part = share_part(office, &a->shape),
+		.part = shape_part(office, &a->shape),
 		.length = a->revision.duration,
 		.rest = a->shape.duration,
 		.t_lsr = a->shape.t_lsr,

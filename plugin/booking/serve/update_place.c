@@ -7,7 +7,7 @@
 
 #include "plugin/booking/place/admit_begun.h"
 #include "plugin/booking/place/job_names.h"
-#include "plugin/booking/place/share.h"
+#include "plugin/booking/place/share_cores.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_place.h"

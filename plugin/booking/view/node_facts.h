@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * node_facts.h - facts of nodes, by which the office chooses among nodes that
- * all serve a request (plugin/booking/place/choose.h).
+ * all serve a request (plugin/booking/place/choose/choose.h).
  */
 #pragma once
 

@@ -150,6 +150,7 @@ view_rest_t view_rest(office_t *office, const garq_set_t *nodes,
 		    (h->t_e > span->t_s))
 			cores_del_all(_rest_of(&rest, h->node), &has);
 	}
+	rest.span.draft = NULL;
 	return rest;
 }
 

@@ -79,7 +79,7 @@ extern bool view_draft_leaves(const view_draft_t *draft, uint64_t id);
 /* The cores of a set of nodes that nobody has during a span, by one walk. */
 typedef struct {
 	office_t *office;
-	view_span_t span;
+	view_span_t span;	/* without its draft */
 	uint32_t *at;		/* of each node in list, from 1; 0: nobody has
 				 * any of it; owned */
 	cores_t *list;		/* owned */
