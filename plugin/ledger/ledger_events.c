@@ -235,7 +235,7 @@ static void _tell_cause(sqlite3_context *c, int cnt, sqlite3_value **values)
 		sqlite3_result_int(c, cause->always);
 }
 
-/* The first of the bookings of a question that has this name, or comes behind. */
+/* The first booking of a question that has this name, or comes behind. */
 static size_t _first_among(const ledger_events_ask_t *ask, const char *name)
 {
 	size_t low = 0, high = ask->used_cnt;

@@ -107,9 +107,10 @@ typedef struct ledger_events_ask {
 	const char *name;	/* of this reservation only; NULL: of all */
 	bool all;		/* of all bookings; else only those */
 	uint32_t owner;		/* ... of this uid, and ... */
-	const char *user;	/* ... of those that name this user; or NULL; ... */
-	const char *accounts;	/* ... for any of these accounts, or NULL: ... */
-	const ledger_used_t *used;	/* ... their bookings, by name, that ... */
+	const char *user;	/* ... of those that name this user; or NULL,
+				 * ... */
+	const char *accounts;	/* ... for any of these accounts; or NULL */
+	const ledger_used_t *used;	/* their bookings, by name, that ... */
 	size_t used_cnt;	/* ... ledger_past.h finds */
 	struct {		/* besides, if there is a name: ... */
 		bool there;	/* ... the booking that has it now: ... */

@@ -195,8 +195,8 @@ static int _by_used_name(const void *x, const void *y)
 	return strcmp(a->name, b->name);
 }
 
-/* Find the bookings of both files that are for accounts of the asker's: an event
- * may be in the other file. */
+/* Find the bookings of both files that are for accounts of the asker's: an
+ * event may be in the other file. */
 static void _find_bookings(ledger_t *l, ledger_t *history, ledger_past_t *past)
 {
 	const ledger_used_ask_t ask = {
@@ -304,7 +304,7 @@ static void _add_former(ledger_past_t *past, const ledger_past_t *named,
 			_add_event(past, &named->events[i]);
 }
 
-/* What happened to a booking of a name happened to it under older names, too. */
+/* A booking of a name has the events of its older names, too. */
 static void _follow_renames(ledger_t *l, ledger_t *history, ledger_past_t *past)
 {
 	unsigned int reads = OLD_READS;

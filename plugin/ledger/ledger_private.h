@@ -142,7 +142,7 @@ struct ledger {
 				 * LEDGER_KEEP_ENDED that ended last */
 	bool passes;		/* the transaction under way notes a file */
 	const ledger_file_t *file;	/* the one being written */
-	const struct ledger_events_ask *ask;	/* whose events are being read */
+	const struct ledger_events_ask *ask;	/* of events being read */
 	const ledger_cause_t *cause;	/* of the row that is being written;
 					 * NULL: it gets no event. Locks:
 					 * db_lock */

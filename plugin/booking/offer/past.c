@@ -25,6 +25,14 @@ static time_t _since_when(const ask_t *a)
 	       a->request->start : 0;
 }
 
+/* Return true if a user sees only their own events. */
+static bool _is_private(office_t *office, const ask_t *a)
+{
+	return a->limited &&
+	       (office->host->users->is_private(office, VIEW_RESV) ||
+		office->host->users->is_private(office, VIEW_JOB));
+}
+
 /* IN name - of a booking; NULL: of all */
 static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
 {
@@ -39,10 +47,7 @@ static int _ask_past(office_t *office, ask_t *a, const char *name, bool closed)
 		.accounts = accounts, .closed = closed,
 		.all = office->host->users->is_operator(office, a->uid),
 		.since = _since_when(a),
-		.private = a->limited &&
-			   (office->host->users->is_private(office,
-							    VIEW_RESV) ||
-			    office->host->users->is_private(office, VIEW_JOB)),
+		.private = _is_private(office, a),
 		.costs = a->program && unit,
 		.most = a->program ? PAST_MOST_LINES : PAST_MOST,
 	};

@@ -687,7 +687,8 @@ static int _place_on_switches(office_t *office, const shape_t *shape,
 	rc = _place_without_plan(office, &strict, &own, prefer, now,
 				 ret_placement, &refusal);
 	if (rc == REFUSED_BUSY) {
-		*ret_later = refusal.answer.has_later ? refusal.answer.later : 0;
+		*ret_later = refusal.answer.has_later ?
+				     refusal.answer.later : 0;
 		refusal_free(&refusal);
 	}
 	return rc;

@@ -406,6 +406,21 @@ static uint32_t _looks_for(office_t *office)
 	return 4 + (SHARE_HOLDS / GARQ_LOOK_STEPS(view_size(office)));
 }
 
+/* The place that was found; what it has is moved out of s. */
+static placement_t _take_found(search_t *s)
+{
+	placement_t p = {
+		.start = s->t_s, .not_before = s->t_s, .nodes = s->nodes,
+		.units = s->units, .plan = s->sketch.plan,
+	};
+
+	p.plan.fits = true;
+	s->nodes = NULL;
+	s->units = (units_t) { .cnt = 0 };
+	s->sketch.plan = (lrh_plan_t) { .fits = false };
+	return p;
+}
+
 bool share_shift_find(office_t *office, const shape_t *shape,
 		      const garq_request_t *rq, time_t now,
 		      placement_t *ret_placement)
@@ -425,16 +440,8 @@ bool share_shift_find(office_t *office, const shape_t *shape,
 		shape_wanted(shape, rq->eligible->size) :
 		memory_new(rq->eligible->size, sizeof(*s.wanted));
 	found = _try_starts(&s);
-	if (found) {
-		*ret_placement = (placement_t) {
-			.start = s.t_s, .not_before = s.t_s, .nodes = s.nodes,
-			.units = s.units, .plan = s.sketch.plan,
-		};
-		ret_placement->plan.fits = true;
-		s.nodes = NULL;
-		s.units = (units_t) { .cnt = 0 };
-		s.sketch.plan = (lrh_plan_t) { .fits = false };
-	}
+	if (found)
+		*ret_placement = _take_found(&s);
 	_forget_try(&s);
 	garq_set_destroy(s.nodes);
 	free(s.wanted);
