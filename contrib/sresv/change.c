@@ -195,7 +195,7 @@ static bool _make(change_t *c)
 	}
 }
 
-/* Say of a name without a reservation what else it is, or which one is meant. */
+/* Say what a name without a reservation is, or which one is meant. */
 static void _say_hint(const change_t *c, const reserve_info_msg_t *all)
 {
 	bool garq = false;
