@@ -393,9 +393,7 @@ class Recurring(case.Case):
         """Slurm itself does not say with whose nodes it overlaps, or whose are missing."""
         start = soon(10800)
         self.make("r", start, start + 3600, Nodes="n1")
-        if gq.VERSION < (24, 11):  # which takes this one beside the booking; whether that harms it was not tried
-            self.refuse("f", "would take nodes of reservation r:", StartTime="now+1hour", Duration=180, Nodes="n1",
-                        Flags="TIME_FLOAT")
+        self.refuse("f", "would take nodes of reservation r:", StartTime="now+1hour", Duration=180, Nodes="n1", Flags="TIME_FLOAT")
         words = "only 7 of 8 nodes can be had: .* nodes" if gq.VERSION < (24, 11) else "nodes"
         self.refuse("n", f"{words} of reservation r:", start=start, end=start + 3600,
                     NodeCnt=8, Flags="REPLACE")

@@ -170,7 +170,8 @@ static bool _lacks_licenses(office_t *office, const view_resv_t *v,
 
 /*
  * Slurm refuses what overlaps others at its only time, but for cores: neither
- * whole nodes over cores of others nor cores over theirs.
+ * whole nodes over cores of others nor cores over theirs; and, from 23.11 on, but
+ * for what floats. Bookings that it floats over later are repaired (taken.h).
  * IN when - the occurrences of v, as they are or after a change
  */
 static bool _is_in_the_way(office_t *office, const view_resv_t *v,
@@ -180,15 +181,15 @@ static bool _is_in_the_way(office_t *office, const view_resv_t *v,
 	bool recurs = when->flags & BOOKING_FLAGS_RECURRING;
 	bool shares = when->flags & SHARES;
 	bool refuse = shares && (office->options.maint == OPTIONS_MAINT_REFUSE);
+	occurrence_t at = refuse ? *when : occurrence_present(when, now);
 
 	if ((recurs || refuse) &&
 	    _lacks_licenses(office, v, when, now, horizon, ret_text))
 		return true;
 	if (!v->nodes || (shares && !refuse) ||
-	    (!recurs && !refuse &&
-	     (v->booking || (when->flags & BOOKING_FLAG_TIME_FLOAT))))
+	    (!recurs && !refuse && v->booking))
 		return false;
-	return _collides(office, when, v->nodes, garq_set_count(v->nodes),
+	return _collides(office, &at, v->nodes, garq_set_count(v->nodes),
 			 v->id, shares || !recurs || !v->attrs.whole_nodes, now,
 			 horizon, ret_text);
 }

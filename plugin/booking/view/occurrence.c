@@ -97,13 +97,29 @@ static int _days_to_next(uint64_t flags, time_t t)
 	return 0;
 }
 
+static bool _has_length(const occurrence_t *when)
+{
+	return when->duration && (when->duration != BOOKING_NO_DURATION);
+}
+
+occurrence_t occurrence_present(const occurrence_t *when, time_t now)
+{
+	occurrence_t at = *when;
+
+	if (!(when->flags & BOOKING_FLAG_TIME_FLOAT))
+		return at;
+	at.flags &= ~BOOKING_FLAG_TIME_FLOAT;
+	at.start += now;
+	if (_has_length(when))
+		at.end = at.start + (time_t) when->duration * 60;
+	return at;
+}
+
 static void _floating(const occurrence_t *when, time_t now,
 		      void (*fn)(void *arg, time_t start, time_t end),
 		      void *arg)
 {
-	bool has_length = when->duration &&
-			  (when->duration != BOOKING_NO_DURATION);
-	time_t end = has_length ? GARQ_FOREVER : when->end;
+	time_t end = _has_length(when) ? GARQ_FOREVER : when->end;
 
 	if (when->start + now < end)
 		fn(arg, when->start + now, end);

@@ -51,6 +51,9 @@ static inline occurrence_t occurrence_of(const view_resv_t *v)
 	};
 }
 
+/* RET the same; if it floats, its place at this time, which does not float */
+extern occurrence_t occurrence_present(const occurrence_t *when, time_t now);
+
 /*
  * Call fn, in order of time, for the occurrence in the record, whenever it
  * begins, and for each further one that begins before until. Times are seconds
