@@ -170,8 +170,9 @@ static bool _lacks_licenses(office_t *office, const view_resv_t *v,
 
 /*
  * Slurm refuses what overlaps others at its only time, but for cores: neither
- * whole nodes over cores of others nor cores over theirs; and, from 23.11 on, but
- * for what floats. Bookings that it floats over later are repaired (taken.h).
+ * whole nodes over cores of others nor cores over theirs; and, from 23.11 on,
+ * but for reservations that float. Bookings over which one floats later are
+ * repaired (taken.h).
  * IN when - the occurrences of v, as they are or after a change
  */
 static bool _is_in_the_way(office_t *office, const view_resv_t *v,

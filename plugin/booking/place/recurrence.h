@@ -19,8 +19,8 @@
  * Return true if an occurrence of v takes nodes or licenses that another
  * reservation holds then; one of cores, or the only one, those of a booking.
  * With MAINT or OVERLAP it may take the nodes, but not the licenses; where the
- * site says so (garq_maint=refuse), it may not. What floats (TIME_FLOAT) may take
- * them later, but not where it begins now.
+ * site says so (garq_maint=refuse), it may not. One that floats (TIME_FLOAT)
+ * may take them later, but not where it begins now.
  * IN v - made or changed by Slurm just now, and seen since
  * OUT ret_text - the first conflict, and what to do; free()
  */
