@@ -4,11 +4,9 @@
 
 #include "plugin/agent.h"
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/offer/grow.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/park/park.h"
 #include "plugin/booking/place/repair.h"
-#include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/changes.h"
@@ -16,6 +14,7 @@
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/serve/serve.h"
+#include "plugin/booking/serve/standby.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/start/remind.h"
@@ -33,9 +32,6 @@
 
 static time_t verified;		/* time of the last report (garq_verify) */
 static time_t rest;		/* seconds until the first look */
-static time_t grow_from;	/* room to grow into, when no request that
-				 * stands by may want it, ... */
-static time_t grow_until;	/* ... until then; 0: none */
 static uint32_t written;	/* look of park.h up to which the ledger is
 				 * written */
 
@@ -62,36 +58,6 @@ static bool _shall_verify(time_t now)
 		return false;
 	verified = now;
 	return true;
-}
-
-/* Bookings grow into room that no request that stands by may want any more. */
-static bool _grow_into_rest(time_t now)
-{
-	time_t from = grow_from, until = grow_until;
-
-	if (!until || standing_any_due(office, now))
-		return false;
-	grow_from = grow_until = 0;
-	return grow_into_room(office, from, until, now);
-}
-
-/* Start bookings earlier where jobs ended early, or nodes came back. */
-static bool _use_room(time_t now)
-{
-	time_t from, until;
-	bool visible = false;
-
-	/* What the ledger can't write now could be lost after it has begun. */
-	if (!office->ledger || ledger_behind(office->ledger))
-		return false;
-	if (view_freed_take(office, &from, &until)) {
-		standing_room(office, from, until);
-		visible = shift_earlier(office, from, until, "room appeared",
-					now, NULL);
-		grow_from = grow_until ? MIN(grow_from, from) : from;
-		grow_until = MAX(grow_until, until);
-	}
-	return _grow_into_rest(now) || visible;
 }
 
 /* Only during the start may the sync read the disk and look up names. */
@@ -138,8 +104,9 @@ static void _improve(void *arg)
 	look->put_off = (changes_count(office) != changes) ||
 			(!turns_first(office) &&
 			 (phase_steps(office) != begun));
-	if (!look->put_off)
-		look->visible |= _use_room(look->now);
+	/* What the ledger can't write now could be lost after it has begun. */
+	if (!look->put_off && office->ledger && !ledger_behind(office->ledger))
+		look->visible |= standby_use_room(office, look->now);
 }
 
 static bool _goes_on(const look_t *look)

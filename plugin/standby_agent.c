@@ -73,7 +73,7 @@ static bool _needs_write(const standby_due_t *due, uint32_t cnt)
 	return gives || serve_deletes(office, NULL);
 }
 
-/* RET true if others are due */
+/* RET as standby_agent_look() */
 static bool _serve_all(standby_due_t *due, uint32_t cnt, bool *ret_visible)
 {
 	bool write = _needs_write(due, cnt), more;
@@ -88,7 +88,7 @@ static bool _serve_all(standby_due_t *due, uint32_t cnt, bool *ret_visible)
 		turns_serve(office, STEPS_PAUSE, STEPS_PAUSE, true, _serve_due,
 			    &look);
 	}
-	more = standing_any_due(office, time(NULL));
+	more = standing_goes_on(office, time(NULL));
 	site_unlock(write);
 	*ret_visible |= look.visible;
 	return more;

@@ -9,6 +9,6 @@
  * a hold of the locks of its own, and end those whose time has passed. What it
  * does is durable with the next commit. Locks: none.
  * OUT ret_visible - true if Slurm's reservations have changed; else untouched
- * RET true if others are due
+ * RET true if others are due, or room is left for bookings
  */
 extern bool standby_agent_look(bool *ret_visible);

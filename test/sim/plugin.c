@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/offer/grow.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/serve/standby.h"
@@ -211,14 +210,11 @@ static void _use_room(time_t now)
 {
 	time_t from, until;
 
-	if (ledger_behind(office->ledger) ||
-	    !view_freed_take(office, &from, &until))
+	if (ledger_behind(office->ledger))
 		return;
-	waits_room(from, until);
-	standing_room(office, from, until);
-	(void) shift_earlier(office, from, until, "room appeared", now, NULL);
-	if (!standing_any_due(office, now))
-		(void) grow_into_room(office, from, until, now);
+	if (!standing_is_passing(office) && view_freed(office, &from, &until))
+		waits_room(from, until);
+	(void) standby_use_room(office, now);
 }
 
 /* What plugin/standby_agent.c decides about a request. */

@@ -162,20 +162,15 @@ void see_due(void *arg)
 	(void) standby_look(office, arg, clock_at);
 }
 
-/* A turn of plugin/agent.c. RET true if others are due */
+/* A turn of plugin/agent.c. RET true if it goes on */
 bool agent_turn(void)
 {
 	standby_due_t due[STANDBY_TRIES];
-	time_t from, until;
 	uint32_t cnt;
 
 	office->may_delete = true;
 	catch_up(office, clock_at);
-	if (view_freed_take(office, &from, &until)) {
-		standing_room(office, from, until);
-		(void) shift_earlier(office, from, until, "room", clock_at,
-				     NULL);
-	}
+	(void) standby_use_room(office, clock_at);
 	offers_expire(office, clock_at);
 	holds_release_deferred(office);
 	standby_expire(office, clock_at);
@@ -186,7 +181,7 @@ bool agent_turn(void)
 	}
 	office->may_delete = false;
 	ck_assert_msg(ledger_retry(l, why, sizeof(why)), "%s", why);
-	return standing_any_due(office, clock_at);
+	return standing_goes_on(office, clock_at);
 }
 
 void agent(void)

@@ -55,9 +55,9 @@ extern int del(const char *name, uint32_t uid);
 extern void said(const char *part);
 /* Look at a request that is due, for turns_serve(). IN arg - standby_due_t */
 extern void see_due(void *arg);
-/* A turn of the agent. RET true if others are due */
+/* A turn of the agent. RET true if it goes on */
 extern bool agent_turn(void);
-/* Turns of the agent, until no request is due. */
+/* Turns of the agent, until nothing is due. */
 extern void agent(void);
 extern bool is_booked(const char *name);
 /* The rows of requests that stand by on the disk. */

@@ -86,6 +86,49 @@ START_TEST(a_node_that_is_back_makes_room)
 }
 END_TEST
 
+/* A booking that starts earlier could not make room again a second later. */
+START_TEST(it_has_room_before_others_start_earlier)
+{
+	wanted_t wall = { "wall", 0, NODES, 120, NOW, 0 };
+	wanted_t moves = { "moves", 0, NODES, 60, NOW, 6 * HOUR };
+	time_t at = NOW + office->options.freeze + 60;
+	wanted_t r = { "standby:book:r", U0, NODES, 60, at, 0 };
+
+	ck_assert_int_eq(create(&wall), 0);
+	ck_assert_int_eq(create(&moves), 0);
+	ck_assert_int_eq(create(&r), REFUSED_BUSY);
+	ck_assert_int_eq(del("wall", 0), 0);
+	pass_time(NOW + 1);
+	agent();
+	ck_assert(is_booked("r"));
+	ck_assert_int_eq(view_find(office, "moves")->start, at + HOUR);
+}
+END_TEST
+
+/* The same where nobody is asked: the nodes are back. */
+START_TEST(it_has_returned_nodes_before_others_start_earlier)
+{
+	static const uint64_t down = 0xff;
+	fake_words_t up = fake.down;
+	wanted_t moves = { "moves", 0, NODES, 60, NOW, 6 * HOUR };
+	time_t at = NOW + office->options.freeze + 60;
+	wanted_t r = { "standby:book:r", U0, NODES, 60, at, 0 };
+
+	fake.down = &down;
+	office->options.node_return = 2 * HOUR;
+	catch_up(office, clock_at);
+	ck_assert_int_eq(create(&moves), 0);
+	ck_assert_int_eq(create(&r), REFUSED_BUSY);
+	fake.down = up;
+	catch_up(office, clock_at);
+	(void) standby_use_room(office, clock_at);
+	pass_time(NOW + 1);
+	agent();
+	ck_assert(is_booked("r"));
+	ck_assert_int_eq(view_find(office, "moves")->start, at + HOUR);
+}
+END_TEST
+
 /* Nothing is looked at for room at another time. */
 START_TEST(room_at_another_time_is_none)
 {
@@ -305,6 +348,8 @@ static void add_places(Suite *suite)
 	IT_IS(its_latest_start_is_later_than_now);
 	IT_IS(a_deletion_makes_room);
 	IT_IS(a_node_that_is_back_makes_room);
+	IT_IS(it_has_room_before_others_start_earlier);
+	IT_IS(it_has_returned_nodes_before_others_start_earlier);
 	IT_IS(room_at_another_time_is_none);
 	IT_IS(the_booking_and_the_end_of_its_row_are_one_commit);
 	IT_IS(its_window_passes);

@@ -22,6 +22,8 @@ struct standing_state {
 	uint32_t due_cnt;
 	int64_t last_id;
 	time_t from, until;	/* room of the next pass; until 0: none */
+	time_t left_from, left_until;	/* room for others than those that stand
+					 * by, after the pass; as above */
 	time_t expires;		/* the next end of a request, or earlier; 0:
 				 * there is none */
 	time_t look_at;		/* the next look_at, or earlier; 0: none has
@@ -221,6 +223,7 @@ void standing_fini(office_t *office)
 	garq_idmap_free(&state->by_uid);
 	state->last_id = 0;
 	state->from = state->until = state->expires = state->look_at = 0;
+	state->left_until = 0;
 }
 
 /* Tolerate a file that was edited: drop a row that is not valid. */
@@ -386,6 +389,27 @@ void standing_room(office_t *office, time_t from, time_t until)
 	state->until = MAX(state->until, until);
 }
 
+void standing_freed(office_t *office, time_t from, time_t until)
+{
+	struct standing_state *state = office->standing;
+
+	standing_room(office, from, until);
+	state->left_from = from;
+	state->left_until = until;
+}
+
+bool standing_left_take(office_t *office, time_t *ret_from, time_t *ret_until)
+{
+	struct standing_state *state = office->standing;
+
+	if (!state->left_until)
+		return false;
+	*ret_from = state->left_from;
+	*ret_until = state->left_until;
+	state->left_until = 0;
+	return true;
+}
+
 void standing_look_at(office_t *office, standing_t *s, time_t at)
 {
 	s->look_at = _earlier(s->look_at, at);
@@ -460,10 +484,20 @@ bool standing_is_awaited(office_t *office, time_t now)
 	return at && (at <= now);
 }
 
+bool standing_is_passing(office_t *office)
+{
+	return office->standing->due_cnt != 0;
+}
+
 bool standing_any_due(office_t *office, time_t now)
 {
 	_begin_pass(office, now);
-	return office->standing->due_cnt != 0;
+	return standing_is_passing(office);
+}
+
+bool standing_goes_on(office_t *office, time_t now)
+{
+	return standing_any_due(office, now) || office->standing->left_until;
 }
 
 /*

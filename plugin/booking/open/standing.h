@@ -154,6 +154,17 @@ extern bool standing_wants(office_t *office, time_t from, time_t until);
  */
 extern void standing_room(office_t *office, time_t from, time_t until);
 
+/*
+ * Nodes have become free during [from, until): standing_room(). The rest of
+ * that room is for bookings, when the pass has ended. No pass is under way, and
+ * standing_left_take() has taken the rest of the last one.
+ */
+extern void standing_freed(office_t *office, time_t from, time_t until);
+
+/* Take the rest of the room. RET false: there is none */
+extern bool standing_left_take(office_t *office, time_t *ret_from,
+			       time_t *ret_until);
+
 /* A look at the request is due at a time, in the next pass; unless one is due
  * earlier. */
 extern void standing_look_at(office_t *office, standing_t *s, time_t at);
@@ -169,8 +180,14 @@ extern uint32_t standing_due(office_t *office, time_t now, standing_t **ret,
 /* Return true if the time of a standing_look_at() has come. */
 extern bool standing_is_awaited(office_t *office, time_t now);
 
+/* Return true if a pass is under way: some of its requests are due. */
+extern bool standing_is_passing(office_t *office);
+
 /* Return true if standing_due() would find requests. */
 extern bool standing_any_due(office_t *office, time_t now);
+
+/* Return true if standing_any_due(), or room is left for others. */
+extern bool standing_goes_on(office_t *office, time_t now);
 
 /* A request whose latest start has passed, or NULL. */
 extern standing_t *standing_expired(office_t *office, time_t now);

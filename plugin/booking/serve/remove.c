@@ -61,7 +61,8 @@ static void _deleted(office_t *office, ask_t *a, booking_t *b)
 		co_member_broken(office, b, NULL, a->uid);
 }
 
-/* What was behind the reservation may start earlier. */
+/* What was behind the reservation may start earlier; but requests that stand by
+ * come first, in the agent's turn (standby_use_room()). */
 static void _use_room(office_t *office, ask_t *a, time_t start, time_t end)
 {
 	const char *name = a->request->name;
@@ -69,7 +70,9 @@ static void _use_room(office_t *office, ask_t *a, time_t start, time_t end)
 
 	if (office->has.offer_sets)
 		offers_forget(office, name);
-	a->visible |= shift_earlier(office, start, end, why, a->now, NULL);
+	if (!standing_wants(office, start, end))
+		a->visible |= shift_earlier(office, start, end, why, a->now,
+					    NULL);
 	free_null(why);
 }
 
@@ -86,7 +89,8 @@ static int _look_at_deletion(office_t *office, ask_t *a)
 				  "plan: is for bookings: leave it out");
 	if (view_has_jobs(office, a->v))
 		return REFUSED_IN_USE;
-	(void) shift_foresee(office, a->v, a->now, &plan);
+	if (!standing_wants(office, a->v->start, a->v->end))
+		(void) shift_foresee(office, a->v, a->now, &plan);
 	rc = look_at(office, a, &(look_t) { .v = a->v, .plan = &plan });
 	lrh_plan_free(&plan);
 	return rc;

@@ -98,6 +98,16 @@ typedef struct {
 } standby_due_t;
 
 /*
+ * Use the room of jobs that ended early, of changed bookings, or of nodes that
+ * came back. Requests that stand by have no place yet, and come first; then
+ * bookings start earlier, and grow into the rest. The other way round a booking
+ * would take room from a request, and no longer give it if its new start is
+ * close (garq_freeze). Room that comes during a pass waits for its end.
+ * RET true if anything changed that Slurm looks at
+ */
+extern bool standby_use_room(office_t *office, time_t now);
+
+/*
  * Take the requests that are due, STANDBY_TRIES at most.
  * OUT ret - standby_due_free() each
  * RET their number

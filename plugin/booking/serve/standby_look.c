@@ -4,8 +4,10 @@
 #include <sys/param.h>
 
 #include "plugin/booking/offer/book.h"
+#include "plugin/booking/offer/grow.h"
 #include "plugin/booking/offer/offering.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
@@ -17,6 +19,7 @@
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
 #include "plugin/booking/view/turns.h"
+#include "plugin/booking/view/view.h"
 #include "plugin/ledger/ledger_events.h"
 
 /* --- endings -------------------------------------------------------------- */
@@ -62,6 +65,36 @@ void standby_expire(office_t *office, time_t now)
 	consent_expire(office, now);
 	while ((s = standing_expired(office, now)))
 		_end_unbooked(office, s, "its latest start has passed", now);
+}
+
+/* --- room ----------------------------------------------------------------- */
+
+/* What the requests that stand by have left. RET as standby_use_room() */
+static bool _use_left(office_t *office, time_t now)
+{
+	time_t from, until;
+	bool visible;
+
+	if (!standing_left_take(office, &from, &until))
+		return false;
+	visible = shift_earlier(office, from, until, "room appeared", now,
+				NULL);
+	return grow_into_room(office, from, until, now) || visible;
+}
+
+bool standby_use_room(office_t *office, time_t now)
+{
+	time_t from, until;
+	bool visible;
+
+	if (standing_is_passing(office))
+		return false;
+	visible = _use_left(office, now);
+	if (view_freed_take(office, &from, &until))
+		standing_freed(office, from, until);
+	if (!standing_any_due(office, now))
+		visible |= _use_left(office, now);
+	return visible;
 }
 
 /* --- the requests that are due -------------------------------------------- */
