@@ -496,19 +496,21 @@ static bool ended_in_time;
 static void _find_end(void *arg, const ledger_event_t *event)
 {
 	const promise_t *p = arg;
+	bool ended = !strcmp(event->verb, LEDGER_EVENT_ENDED);
+	time_t start = ended ? event->old_start : event->start;
+	time_t end = ended ? event->old_end : event->end;
 
-	if (!strcmp(event->verb, LEDGER_EVENT_ENDED) &&
-	    (event->old_start >= p->terms.t_esr) &&
-	    (event->old_start <= p->terms.t_lsr) &&
-	    (event->old_end <= world->now))
+	if ((start >= p->terms.t_esr) && (start <= p->terms.t_lsr) &&
+	    (end <= world->now))
 		ended_in_time = true;
 }
 
-/* It was booked right before a crash, and ended before the next look. */
+/* It was booked right before a crash, and its last place was over before the
+ * next look. */
 static bool _has_ended(promise_t *p)
 {
 	const ledger_events_ask_t ask = { .name = p->name, .all = true,
-					  .closed = true, .most = 1 };
+					  .most = 1 };
 	char why[128];
 
 	ended_in_time = false;
