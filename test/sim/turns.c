@@ -28,6 +28,11 @@ void turns_play(void (*serve)(void *arg), void *arg)
 	world->stats.stale += office->stale_cnt - before;
 }
 
+bool turns_is_inside(void)
+{
+	return depth > 0;
+}
+
 bool turns_let_others_in(office_t *office)
 {
 	bool may_delete = office->may_delete, ok;

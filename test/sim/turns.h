@@ -21,5 +21,8 @@ extern void turns_use(bool (*others)(bool anything));
 /* turns_serve(), with a random number of steps. */
 extern void turns_play(void (*serve)(void *arg), void *arg);
 
+/* Are others served now, while a request is decided? */
+extern bool turns_is_inside(void);
+
 /* The controller's let_others_in(). */
 extern bool turns_let_others_in(office_t *office);

@@ -6,10 +6,13 @@
 
 #include "garq/nodes.h"
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "test/sim/host.h"
+#include "test/sim/turns.h"
 #include "test/sim/waits.h"
 
 #define WAITS 256
@@ -221,6 +224,31 @@ static garq_set_t *_nodes_for(const request_t *r)
 	return set;
 }
 
+/* Would it be admitted now? In the paper's order free nodes are not enough. */
+static bool _is_admitted(request_t *r)
+{
+	refusal_t refusal = { .rc = 0 };
+	placement_t placement;
+	char *text = NULL;
+	shape_t shape;
+	int rc;
+
+	request_begin(r, world->now);
+	if (kind_shape(office, kind_of(office, r), r, true, world->now, &shape,
+		       &text)) {
+		free(text);
+		return false;
+	}
+	rc = admit(office, &shape, GARQ_NO_GROUP, NULL, NULL, world->now,
+		   &placement, &refusal);
+	if (!rc)
+		placement_free(&placement);
+	if (rc && refusal.rc)
+		refusal_free(&refusal);
+	shape_free(&shape);
+	return !rc;
+}
+
 /* Is a place for the request free in its window, with all others where they are? */
 static bool _has_place(const request_t *r, const garq_set_t *nodes)
 {
@@ -251,7 +279,9 @@ static void _check_forgotten(const standing_t *s)
 		world_fail("%s can't be read any more", s->row.request->name);
 	nodes = _nodes_for(&r);
 	if (nodes && r.has_start && r.has_nodes && !r.licenses &&
-	    _has_place(&r, nodes))
+	    _has_place(&r, nodes) &&
+	    ((office->options.shift != OPTIONS_SHIFT_PAPER) ||
+	     _is_admitted(&r)))
 		world_fail("%s stands by, and is not looked at: there is room for it at %lld",
 			   s->row.request->name,
 			   (long long) (place - world->began));
@@ -264,12 +294,10 @@ void waits_check(void)
 	standing_t *s = NULL;
 	time_t from, until;
 
-	/* In the paper's order free nodes are not enough, and a search that
-	 * others make stale may be cut. */
+	/* Others are served while one is looked at; and room is used in the next
+	 * turn. */
 	if (!office->ledger || ledger_behind(office->ledger) ||
-	    world->weather.turns ||
-	    (office->options.shift == OPTIONS_SHIFT_PAPER) ||
-	    view_freed(office, &from, &until))	/* used in the next turn */
+	    turns_is_inside() || view_freed(office, &from, &until))
 		return;
 	while ((s = standing_next(office, s)))
 		if (!s->unsettled && !s->due && !s->look_at && !s->why &&

@@ -140,6 +140,12 @@ static char *_stands_text(office_t *office, const standing_t *s,
 	return text;
 }
 
+bool standby_is_unsure(office_t *office)
+{
+	return turns_only(office) ||
+	       (office->options.shift == OPTIONS_SHIFT_PAPER);
+}
+
 /* IN row, question - owned by the request from then on */
 static void _keep_request(office_t *office, ask_t *a,
 			  const ledger_standing_t *row, question_t *question)
@@ -147,7 +153,8 @@ static void _keep_request(office_t *office, ask_t *a,
 	standing_t *s = standing_add(office, row);
 
 	s->unsettled = true;
-	if (a->rc == REFUSED_DENIED)	/* it waits for its budget, not room */
+	/* or it waits for its budget, not room */
+	if (standby_is_unsure(office) || (a->rc == REFUSED_DENIED))
 		standing_look_at(office, s, a->now + STANDBY_AGAIN);
 	standing_set_question(s, question);
 	a->stand_id = s->row.request->id;

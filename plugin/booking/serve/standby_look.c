@@ -242,7 +242,7 @@ static void _settle(office_t *office, ask_t *a, standing_t *s,
 	if (!a->rc)
 		return;
 	standing_set_why(s, lacks_room ? NULL : a->text);
-	if (!lacks_room)
+	if (!lacks_room || standby_is_unsure(office))
 		standing_look_at(office, s, a->now +
 				 _again_after(a, due->request.user_ids));
 	if (!lacks_room || due->gives || !standing_is_agreed(s))
