@@ -385,6 +385,16 @@ void held_check_over(void)
 		view_each(office, _check_over, NULL);
 }
 
+void held_doubt(const char *name)
+{
+	for (int i = 0; held_is_in() && (i < HELD_MAX); i++) {
+		held_t *h = &world->held[i];
+
+		if ((h->state == HELD_KEPT) && !strcmp(_name(h), name))
+			h->state = HELD_WILD;
+	}
+}
+
 /* The confirmation has become a promise, or the hold is there as before. */
 static void _resolve_confirm(held_t *h)
 {

@@ -28,6 +28,12 @@ extern void held_check(void);
 /* After a turn of the agent no hold is there that is over. */
 extern void held_check_over(void);
 
+/*
+ * A controller without the plugin has purged the record of this name: the hold is
+ * gone with it, or the ledger undoes that, as with any booking.
+ */
+extern void held_doubt(const char *name);
+
 /* A new life has reconciled: what became of the last request? Before
  * promises_resolve(). */
 extern void held_resolve(void);

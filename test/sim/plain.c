@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "plugin/booking/request/flags.h"
+#include "test/sim/held.h"
 #include "test/sim/host.h"
 #include "test/sim/life.h"
 #include "test/sim/promises.h"
@@ -143,11 +144,15 @@ static void _start(void)
 	for (uint32_t i = 0; i < cnt; i++)
 		memcpy(names[i], world->saved.list[i].rec.name, sizeof(names[i]));
 	slurm_start();
-	for (uint32_t i = 0; i < cnt; i++)
-		if (!fake_find(&fake, names[i]) && (p = promises_find(names[i]))) {
+	for (uint32_t i = 0; i < cnt; i++) {
+		if (fake_find(&fake, names[i]))
+			continue;
+		held_doubt(names[i]);
+		if ((p = promises_find(names[i]))) {
 			promises_doubt(p);
 			p->purged = true;
 		}
+	}
 }
 
 void life_run_plain(void)
