@@ -176,6 +176,8 @@ void foreseen_check(const asked_t *a)
 typedef struct {
 	char name[64];
 	bool lacks;		/* nodes */
+	time_t start, end;	/* its place, ... */
+	mask_t nodes;		/* ... and nodes there */
 } whole_t;
 
 /* Whom the maintenance would hit; NULL: nobody was asked. */
@@ -210,8 +212,12 @@ static void _note_whole(view_resv_t *v, void *arg)
 	(void) arg;
 	if (!v->booking || (all_cnt == NAMES))
 		return;
+	all[all_cnt] = (whole_t) {
+		.lacks = _lacks(v), .start = v->start, .end = v->end,
+		.nodes = host_mask(v->nodes),
+	};
 	fake_copy(all[all_cnt].name, sizeof(all[all_cnt].name), v->name);
-	all[all_cnt++].lacks = _lacks(v);
+	all_cnt++;
 }
 
 /* RET false: it goes on, or nothing can be placed now */
@@ -290,10 +296,26 @@ static bool _waits(const view_resv_t *v)
 	return (i < all_cnt) && all[i].lacks && (v->repair_at > world->now);
 }
 
+/* True if another booking is elsewhere than before. */
+static bool _has_other_moved(const view_resv_t *v)
+{
+	for (size_t i = 0; i < all_cnt; i++) {
+		const whole_t *w = &all[i];
+		const view_resv_t *other = view_find(office, w->name);
+
+		if ((other != v) &&
+		    (!other || (other->start != w->start) ||
+		     (other->end != w->end) ||
+		     (host_mask(other->nodes) != w->nodes)))
+			return true;
+	}
+	return false;
+}
+
 /*
- * Compare one that is hit. Of several one that has got another place than was
- * told, as former places of others are free, or moved for the next, is no fault;
- * but what was told of later ones is void then.
+ * Compare one that is hit. Of several one may have got another place than was told
+ * if another booking has moved: its former nodes are free. What was told of later
+ * ones is void then.
  * RET false: it has another place, or waits for its next repair
  */
 static bool _check_hit(const char *line, bool alone)
@@ -310,8 +332,9 @@ static bool _check_hit(const char *line, bool alone)
 		return false;
 	lack = _lack(v);
 	is = _is_as_told(line, v, lack);
-	if (!is && (alone || (lack && !strstr(line, " outcome=part") &&
-			      !strstr(line, " outcome=degraded"))))
+	if (!is && (alone || !_has_other_moved(v) ||
+		    (lack && !strstr(line, " outcome=part") &&
+		     !strstr(line, " outcome=degraded"))))
 		world_fail("a maintenance would do this: %s; and %s begins at %lld on %s, and lacks nodes: %s",
 			   line, name, (long long) v->start,
 			   v->attrs.node_list ? v->attrs.node_list : "none",
