@@ -15,6 +15,7 @@
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
+#include "plugin/booking/view/view_cores.h"
 #include "test/sim/host.h"
 #include "test/sim/whys.h"
 
@@ -28,24 +29,36 @@ static bool proven;	/* there is no room, whatever the plan finds */
 
 /* --- is there room where all others lie? ----------------------------------- */
 
-/* A holder has a node for these seconds. */
+/* A holder has a node for these seconds, or so much of it. */
 typedef struct {
 	uint32_t node;
 	time_t t_s, t_e;
+	want_t has;
 } hold_t;
 
 static hold_t holds[HOLDS];
 static size_t hold_cnt;
 
+static void _put_hold(hold_t hold)
+{
+	if (hold_cnt == HOLDS)
+		world_fail("more than %d holders in a question", HOLDS);
+	holds[hold_cnt++] = hold;
+}
+
 /* A garq_nodes_fn */
 static bool _add_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		      time_t t_e)
 {
+	cores_t cores;
+
 	(void) arg;
-	(void) id;
-	if (hold_cnt == HOLDS)
-		world_fail("more than %d holders in a question", HOLDS);
-	holds[hold_cnt++] = (hold_t) { node, t_s, t_e };
+	_put_hold((hold_t) {
+		.node = node, .t_s = t_s, .t_e = t_e,
+		.has = view_cores_of(office, id, node, &cores) ?
+			cores_want(&cores) :
+			view_cores_want(office, node, NULL),
+	});
 	return true;
 }
 
@@ -108,17 +121,67 @@ static bool _add_other(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return _add_hold(NULL, id, node, t_s, t_e);
 }
 
-/* Nobody else has the nodes; from then on this one has them. */
-static void _put_place(const garq_set_t *nodes, time_t t_s, time_t t_e)
+/* Has a node all that its holders have at a second? */
+static bool _has_enough(uint32_t node, time_t at)
 {
-	GARQ_SET_EACH(node, nodes) {
-		for (size_t i = 0; i < hold_cnt; i++)
-			if ((holds[i].node == node) && (holds[i].t_s < t_e) &&
-			    (holds[i].t_e > t_s))
-				world_fail("a plan without some bookings has two holders of node %u: %s",
-					   node, why);
-		(void) _add_hold(NULL, 0, node, t_s, t_e);
+	want_t all = view_cores_want(office, node, NULL), sum = { 0 };
+
+	for (size_t i = 0; i < hold_cnt; i++)
+		if ((holds[i].node == node) && (holds[i].t_s <= at) &&
+		    (at < holds[i].t_e)) {
+			sum.cores += holds[i].has.cores;
+			sum.gpus += holds[i].has.gpus;
+		}
+	return (sum.cores <= all.cores) && (sum.gpus <= all.gpus);
+}
+
+/* Others leave what is taken of a node; from then on this one has it. */
+static void _put_on(hold_t hold)
+{
+	uint32_t node = hold.node;
+	bool enough;
+
+	_put_hold(hold);
+	enough = _has_enough(node, hold.t_s);
+	for (size_t i = 0; enough && (i < hold_cnt); i++)
+		enough = (holds[i].node != node) ||
+			 (holds[i].t_s <= hold.t_s) ||
+			 (holds[i].t_s >= hold.t_e) ||
+			 _has_enough(node, holds[i].t_s);
+	if (!enough)
+		world_fail("a plan without some bookings gives away more than node %u has: %s",
+			   node, why);
+}
+
+/*
+ * How much of a node one has by its cores; none: all of it. One that moves may
+ * have other nodes than its cores say: then it has the least of them.
+ */
+static want_t _want_of(const units_t *units, uint32_t node)
+{
+	const cores_t *cores = units_on(units, node);
+	want_t least;
+
+	if (!units->cnt)
+		return view_cores_want(office, node, NULL);
+	if (cores)
+		return cores_want(cores);
+	least = cores_want(&units->list[0].cores);
+	for (uint32_t i = 1; i < units->cnt; i++) {
+		want_t want = cores_want(&units->list[i].cores);
+
+		least.cores = MIN(least.cores, want.cores);
+		least.gpus = MIN(least.gpus, want.gpus);
 	}
+	return least;
+}
+
+static void _put_place(const garq_set_t *nodes, const units_t *units,
+		       time_t t_s, time_t t_e)
+{
+	GARQ_SET_EACH(node, nodes)
+		_put_on((hold_t) { .node = node, .t_s = t_s, .t_e = t_e,
+				   .has = _want_of(units, node) });
 }
 
 static void _put_moved(const lrh_move_t *m)
@@ -130,11 +193,11 @@ static void _put_moved(const lrh_move_t *m)
 	    ((m->start != v->start) && (m->start > v->booking->t_lsr)))
 		world_fail("a plan without some bookings moves %s out of its window: %s",
 			   v->name, why);
-	_put_place(m->nodes ? m->nodes : v->nodes, m->start, end);
+	_put_place(m->nodes ? m->nodes : v->nodes, &v->attrs.units, m->start,
+		   end);
 }
 
-/* The request and all that move for it have their nodes alone, where no booking
- * has cores of its nodes. */
+/* Of no node more is given away than it has. */
 static void _check_placement(const shape_t *shape, placement_t *p)
 {
 	garq_set_t *all = fake_need(garq_set_copy(p->nodes));
@@ -150,7 +213,7 @@ static void _check_placement(const shape_t *shape, placement_t *p)
 		_put_moved(&p->plan.moves[i]);
 	if (garq_set_count(p->nodes) != shape->num_cn)
 		world_fail("a plan has not the nodes of the request: %s", why);
-	_put_place(p->nodes, p->start, p->start + shape->duration);
+	_put_place(p->nodes, &p->units, p->start, p->start + shape->duration);
 }
 
 static bool _is_admitted(const shape_t *shape)
@@ -160,7 +223,7 @@ static bool _is_admitted(const shape_t *shape)
 
 	if (!admit(office, shape, GARQ_NO_GROUP, NULL, NULL, world->now,
 		   &placement, &refusal)) {
-		if (!shape->pinned && !world->weather.cores)
+		if (!shape->pinned)
 			_check_placement(shape, &placement);
 		placement_free(&placement);
 		return true;
