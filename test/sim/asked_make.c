@@ -188,6 +188,21 @@ static void _few_switches(asked_t *a, request_t *r)
 	free(name);
 }
 
+/* A wish for a rule of placement, whatever garq_place says. The other requests of
+ * a seed stay what they are without such wishes. */
+static void _place_rule(request_t *r)
+{
+	uint64_t at = world->seed + world->last_name;
+	char *name;
+
+	if (at % 3 == 0)
+		return;
+	name = text_printf("place:%s:%s", (at % 3 == 1) ? "tight" : "earliest",
+			   r->name);
+	request_set(&r->name, name);
+	free(name);
+}
+
 static void _create(asked_t *a)
 {
 	request_t *r = &a->request;
@@ -223,6 +238,8 @@ static void _create(asked_t *a)
 		_elastic(a, r);
 	if (world->weather.switches && !a->native && !r->has_flags)
 		_few_switches(a, r);
+	if (world->weather.places && !a->native && !r->has_flags)
+		_place_rule(r);
 	fake_copy(a->resv, sizeof(a->resv), a->name);
 	if (!r->has_start) {
 		a->terms.t_esr += world->now;

@@ -65,6 +65,7 @@ static const struct {
 	WORD(away, false), WORD(flex, false),
 	WORD(rot, true), WORD(lost, false), WORD(kills, false), WORD(storm, false),
 	WORD(looks, false), WORD(renames, false), WORD(switches, false),
+	WORD(places, false),
 	WORD(cores, false), WORD(gpus, false),
 	WORD(hardware, false), WORD(charges, false),
 	WORD(ask, false),

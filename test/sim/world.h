@@ -380,6 +380,7 @@ typedef struct {
 	bool looks;		/* requests are looked at first; see looks.h */
 	bool renames;		/* bookings get other names */
 	bool switches;		/* some wish for few leaf switches */
+	bool places;		/* some say by which rule they are placed */
 	bool cores;		/* half of all bookings have cores of their nodes */
 	bool gpus;		/* with cores: half of those have GPUs, too */
 	bool ask;		/* owners are asked to give way, and answer */
