@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "garq/times.h"
 #include "plugin/booking/request/tariff.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/request/zone.h"
 #include "plugin/memory/memory.h"
 
 #define MINUTES_A_DAY 1440
@@ -22,10 +22,6 @@
 
 /* Of each rule: on each day its begin, its end, and midnight. */
 #define PIECES (2 * 7 * TARIFF_RULES + 7 + 1)
-
-/* The time up to which changes of the clocks are known: 2106. */
-#define ZONE_END ((time_t) UINT32_MAX)
-#define ZONE_FIRST 64
 
 /* From the first to before the end, seconds. */
 typedef struct {
@@ -49,20 +45,13 @@ typedef struct {
 	uint32_t rules;
 } piece_t;
 
-/* Clocks differ from UTC by this number of seconds. */
-typedef struct {
-	time_t from;
-	time_t offset;
-} clocks_t;
-
 struct tariff {
 	rule_t rules[TARIFF_RULES];
 	unsigned int rule_cnt;
 	uint32_t timed;		/* rules with days or hours */
 	piece_t pieces[PIECES];	/* in order; the first one is from 0 on */
 	size_t piece_cnt;
-	clocks_t *clocks;	/* in order, the first one from 0 on; owned */
-	size_t clocks_cnt;
+	zone_t zone;	/* read if there are timed ones */
 };
 
 /* --- the text --- */
@@ -95,10 +84,8 @@ static bool _read_factor(line_t *l, const char *word)
 		more = strspn(word + digits + 1, "0123456789");
 		good = (more++ > 0);
 	}
-	if (good && !word[digits + more] && (digits + more <= 20))
-		l->rule->factor = strtod(word, NULL);
-	else
-		l->rule->factor = -1;
+	good = good && !word[digits + more] && (digits + more <= 20);
+	l->rule->factor = good ? strtod(word, NULL) : -1;
 	if ((l->rule->factor >= 0) && (l->rule->factor <= TARIFF_FACTOR_MAX))
 		return true;
 	return _say_wrong(l, "\"%.40s\" must be a factor, 0 to %d, as 0.5", word,
@@ -336,74 +323,6 @@ static void _make_week(tariff_t *t)
 	}
 }
 
-/* --- the clocks --- */
-
-static time_t _offset_at(time_t t)
-{
-	struct tm tm;
-
-	return localtime_r(&t, &tm) ? tm.tm_gmtoff : 0;
-}
-
-/* The first second of (from, to] with another offset than from. */
-static time_t _find_change(time_t from, time_t to)
-{
-	time_t offset = _offset_at(from);
-
-	while (to - from > 1) {
-		time_t half = from + (to - from) / 2;
-
-		if (_offset_at(half) == offset)
-			from = half;
-		else
-			to = half;
-	}
-	return to;
-}
-
-static void _add_clocks(tariff_t *t, size_t *cap, time_t from)
-{
-	if (t->clocks_cnt == *cap) {
-		*cap = *cap ? 2 * *cap : ZONE_FIRST;
-		t->clocks = memory_there(realloc(t->clocks,
-						 *cap * sizeof(*t->clocks)));
-	}
-	t->clocks[t->clocks_cnt++] = (clocks_t) { from, _offset_at(from) };
-}
-
-/* Zones change their offset for more than a week. */
-static void _make_clocks(tariff_t *t)
-{
-	size_t cap = 0;
-
-	_add_clocks(t, &cap, 0);
-	for (time_t at = 0; at < ZONE_END; at += WEEK)
-		while (_offset_at(at + WEEK) !=
-		       t->clocks[t->clocks_cnt - 1].offset)
-			_add_clocks(t, &cap,
-				    _find_change(garq_later(at,
-					    t->clocks[t->clocks_cnt - 1].from),
-					    at + WEEK));
-}
-
-/* The last clocks that begin at t or before. */
-static size_t _clocks_at(const tariff_t *t, time_t at)
-{
-	size_t low = 0, high = t->clocks_cnt;
-
-	while (high - low > 1) {
-		size_t half = low + (high - low) / 2;
-
-		if (t->clocks[half].from <= at)
-			low = half;
-		else
-			high = half;
-	}
-	return low;
-}
-
-/* --- */
-
 tariff_t *tariff_parse(const char *text, char *error, size_t error_size)
 {
 	tariff_t *t = memory_new(1, sizeof(*t));
@@ -417,7 +336,7 @@ tariff_t *tariff_parse(const char *text, char *error, size_t error_size)
 	}
 	_make_week(t);
 	if (t->timed)
-		_make_clocks(t);
+		t->zone = zone_read();
 	return t;
 }
 
@@ -428,7 +347,7 @@ void tariff_destroy(tariff_t *tariff)
 		free(tariff->rules[i].features);
 	}
 	if (tariff)
-		free(tariff->clocks);
+		free(tariff->zone.list);
 	free(tariff);
 }
 
@@ -549,13 +468,13 @@ double tariff_paid(const tariff_t *tariff, uint32_t rules, time_t lead,
 		return _product(tariff, rules) * (double) (t_e - t_s);
 	for (size_t i = 0; i < tariff->piece_cnt; i++)
 		factors[i] = _product(tariff, timed & tariff->pieces[i].rules);
-	for (size_t i = _clocks_at(tariff, t_s); t_s < t_e; i++) {
-		time_t end = (i + 1 < tariff->clocks_cnt) ?
-				     tariff->clocks[i + 1].from : t_e;
+	for (size_t i = zone_at(&tariff->zone, t_s); t_s < t_e; i++) {
+		const struct zone_since *since = &tariff->zone.list[i];
+		time_t end = (i + 1 < tariff->zone.cnt) ? since[1].from : t_e;
 
 		end = garq_sooner(end, t_e);
-		paid += _paid_by_clock(tariff, factors,
-				       tariff->clocks[i].offset, t_s, end);
+		paid += _paid_by_clock(tariff, factors, since->offset, t_s,
+				       end);
 		t_s = end;
 	}
 	return _product(tariff, rules & ~timed) * paid;

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "plugin/booking/request/zone.h"
 #include "plugin/booking/view/occurrence.h"
 
 const char *occurrence_words(uint64_t flags)
@@ -22,14 +23,6 @@ time_t occurrence_period(uint64_t flags)
 /* No change of the clocks is that large, in seconds. */
 #define CHANGE (3 * 3600)
 
-/* Seconds east of UTC. */
-static long _offset_at(time_t t)
-{
-	struct tm tm;
-
-	return localtime_r(&t, &tm) ? tm.tm_gmtoff : 0;
-}
-
 /*
  * Days are added in local time, as Slurm does: 9:00 stays 9:00 when the clocks
  * change. Only then is mktime() asked, which looks at the time zone's file.
@@ -37,36 +30,20 @@ static long _offset_at(time_t t)
 static time_t _later_time(time_t t, int days, int hours)
 {
 	time_t later = t + ((time_t) days * 86400);
-	long offset;
+	time_t offset;
 	struct tm tm;
 
 	if (hours)
 		return t + (hours * 3600);
-	offset = _offset_at(t);
-	if ((_offset_at(later) == offset) &&
-	    (_offset_at(later + CHANGE) == offset))
+	offset = zone_offset(t);
+	if ((zone_offset(later) == offset) &&
+	    (zone_offset(later + CHANGE) == offset))
 		return later;
 	if (!localtime_r(&t, &tm))
 		return later;
 	tm.tm_isdst = -1;
 	tm.tm_mday += days;
 	return mktime(&tm);
-}
-
-/* The first second of (from, to] with another offset. */
-static time_t _change_before(time_t from, time_t to)
-{
-	long offset = _offset_at(from);
-
-	while (to - from > 1) {
-		time_t half = from + ((to - from) / 2);
-
-		if (_offset_at(half) == offset)
-			from = half;
-		else
-			to = half;
-	}
-	return to;
 }
 
 time_t occurrence_alike_until(time_t start)
@@ -76,8 +53,8 @@ time_t occurrence_alike_until(time_t start)
 
 	if (localtime_r(&start, &tm))
 		end -= (tm.tm_hour * 3600) + (tm.tm_min * 60) + tm.tm_sec;
-	return (_offset_at(end) == _offset_at(start)) ?
-		       end : _change_before(start, end);
+	return (zone_offset(end) == zone_offset(start)) ?
+		       end : zone_change(start, end);
 }
 
 /* Days from the occurrence that starts at t to the next one. */
