@@ -2,7 +2,7 @@
 /* show.c - "scontrol show reservation"; see handlers.h */
 
 #include "plugin/booking/place/choose/choose.h"
-#include "plugin/booking/place/taken.h"
+#include "plugin/booking/place/loss/taken.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/host.h"

@@ -7,7 +7,7 @@
 
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/place/repair.h"
-#include "plugin/booking/place/taken.h"
+#include "plugin/booking/place/loss/taken.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"

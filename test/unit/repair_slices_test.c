@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/booking/place/degraded.h"
+#include "plugin/booking/place/loss/degraded.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/view/office.h"

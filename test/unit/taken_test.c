@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plugin/booking/place/taken.h"
+#include "plugin/booking/place/loss/taken.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/office.h"

@@ -5,10 +5,10 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit.h"
+#include "plugin/booking/place/admit_beside.h"
 #include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/shape_cores.h"
-#include "plugin/booking/place/share.h"
 #include "plugin/booking/place/share_cores.h"
 #include "plugin/booking/place/share_shift.h"
 #include "plugin/booking/place/shift.h"
@@ -17,7 +17,6 @@
 #include "plugin/booking/request/steps.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/invariant.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
 
@@ -37,93 +36,6 @@ void refusal_free(refusal_t *refusal)
 	free_null(refusal->beyond);
 }
 
-/* Preferred nodes, in this order; NULL: none. */
-typedef struct {
-	office_t *office;
-	const garq_set_t *first;
-	const garq_set_t *then;
-	uint32_t switches;	/* of the shape */
-} prefer_t;
-
-/* IN/OUT chosen - num_cn nodes are added */
-static void _pick_nodes(office_t *office, uint32_t num_cn,
-			const garq_set_t *free_set, const prefer_t *prefer,
-			garq_set_t *chosen)
-{
-	garq_set_t *kept = memory_there(garq_set_copy(chosen));
-	uint32_t missing = num_cn;
-
-	choose_of(office, prefer->first, free_set, chosen, &missing);
-	choose_of(office, prefer->then, free_set, chosen, &missing);
-	choose_within(office, prefer->switches, free_set, missing, chosen);
-	if (prefer->switches &&
-	    (choose_switches(office, chosen) > prefer->switches)) {
-		choose_within(office, prefer->switches, free_set, num_cn, kept);
-		if (choose_switches(office, kept) <
-		    choose_switches(office, chosen)) {
-			garq_set_zero(chosen);
-			garq_set_add_all(chosen, kept);
-		}
-	}
-	garq_set_destroy(kept);
-}
-
-/* RET owned by the caller */
-static garq_set_t *_picked(office_t *office, const shape_t *shape,
-			   const garq_answer_t *a, const prefer_t *prefer)
-{
-	garq_set_t *chosen;
-
-	if (shape->group_cnt || shape->over_jobs)
-		return try_starts_choose(office, shape, a->free, a->start);
-	chosen = memory_there(garq_set_create(a->free->size));
-	_pick_nodes(office, shape->num_cn, a->free, prefer, chosen);
-	return chosen;
-}
-
-/* The same of nodes that others may share, for a start that was found. */
-static garq_set_t *_picked_shared(office_t *office, const shape_t *shape,
-				  const garq_request_t *rq,
-				  const garq_answer_t *a,
-				  const prefer_t *prefer)
-{
-	garq_set_t *chosen = memory_there(garq_set_create(a->free->size));
-	view_span_t span = {
-		.t_s = a->start, .t_e = a->start + rq->duration,
-		.group = rq->group,
-	};
-	uint32_t missing = rq->num_cn;
-
-	choose_of(office, prefer->first, a->free, chosen, &missing);
-	choose_of(office, prefer->then, a->free, chosen, &missing);
-	share_choose(office, shape, a->free, &span, missing, chosen);
-	return chosen;
-}
-
-/*
- * A rigid request may begin up to REQUEST_PAST seconds ago, as in Slurm. Its
- * past seconds need no nodes: search from now to the same end.
- */
-static void _to_request(const shape_t *shape, time_t now, garq_request_t *rq)
-{
-	rq->num_cn = shape->num_cn;
-	rq->t_esr = shape->t_esr;
-	rq->t_lsr = shape->t_lsr;
-	rq->duration = shape->duration;
-	if ((shape->t_esr == shape->t_lsr) && (shape->t_esr < now)) {
-		rq->duration -= now - shape->t_esr;
-		rq->t_esr = rq->t_lsr = now;
-	}
-}
-
-/* Licenses */
-
-static bool _licenses_fit(office_t *office, const lic_set_t *want, time_t t_s,
-			  time_t duration)
-{
-	return lic_next(view_licenses(office), want, t_s, duration) == t_s;
-}
-
 bool admit_licenses(office_t *office, const lic_set_t *want, uint64_t group,
 		    time_t t_s, time_t t_e)
 {
@@ -132,146 +44,30 @@ bool admit_licenses(office_t *office, const lic_set_t *want, uint64_t group,
 	if (!want->cnt || (t_s >= t_e))
 		return true;
 	view_exclude_licenses(office, group);
-	fit = _licenses_fit(office, want, t_s, t_e - t_s);
+	fit = lic_next(view_licenses(office), want, t_s, t_e - t_s) == t_s;
 	view_include_licenses(office, group);
 	return fit;
 }
 
-/* RET one for each of want, free(); NULL: all fit at t_s */
-static lic_short_t *_short_licenses(office_t *office, const lic_set_t *want,
-				    time_t t_s, time_t duration)
-{
-	lic_short_t *found;
-
-	if (_licenses_fit(office, want, t_s, duration))
-		return NULL;
-	found = memory_new(want->cnt, sizeof(*found));
-	for (uint32_t i = 0; i < want->cnt; i++)
-		found[i] = lic_short(view_licenses(office), &want->list[i], t_s,
-				     t_s + duration);
-	return found;
-}
-
-/* The seconds of a shape that passed before its request begins; 0: it is asked
- * for a later start. */
-static time_t _passed(const shape_t *shape, const garq_request_t *rq)
-{
-	time_t passed = shape->duration - rq->duration;
-
-	return (rq->t_esr - passed == shape->t_esr) ? passed : 0;
-}
-
-static void _place_tried(office_t *office, const shape_t *shape,
-			 const garq_request_t *rq, garq_answer_t *ret_answer)
-{
-	garq_request_t own = *rq;
-	time_t passed = _passed(shape, rq);
-
-	own.duration = shape->duration - passed;
-	try_starts_place(office, shape, &own, passed, true, ret_answer);
-}
-
-/* Find the earliest start of nodes. OUT ret_answer - as garq_machine_place() */
-static void _place_nodes(office_t *office, const shape_t *shape,
-			 const garq_request_t *rq, garq_answer_t *ret_answer)
-{
-	if (shape_is_tried(shape))
-		_place_tried(office, shape, rq, ret_answer);
-	else if (shape->each)
-		share_place(office, shape, rq, NULL, ret_answer);
-	else
-		(void) memory_done(garq_machine_place(view_machine(office), rq,
-						      ret_answer));
-}
-
 /*
- * Find the earliest start at which nodes and licenses both fit. The two
- * searches take turns: each moves the start on to its own next fit, and neither
- * skips a start at which both fit. The window is searched to its end; after the
- * window at most GARQ_LOOKS more starts are tried, as in garq_machine_place().
- * IN rq - t_esr is not before now
- * OUT ret_answer - as garq_machine_place()
+ * A rigid request may begin up to REQUEST_PAST seconds ago, as in Slurm. Its
+ * past seconds need no nodes: search from now to the same end.
  */
-static void _take_turns(office_t *office, const shape_t *shape,
-			const garq_request_t *rq, garq_answer_t *ret_answer)
+static garq_request_t _request_of(const shape_t *shape, uint64_t group,
+				  time_t now)
 {
-	const lic_set_t *want = &shape->licenses;
-	garq_answer_t refused = { .fits = false }, a = { .fits = false };
-	garq_request_t from = *rq;
-	time_t start, next = rq->t_esr;
-	int looks = 0;
+	garq_request_t rq = {
+		.eligible = shape->eligible, .group = group,
+		.num_cn = shape->num_cn, .t_esr = shape->t_esr,
+		.t_lsr = shape->t_lsr, .duration = shape->duration,
+	};
 
-	do {
-		garq_answer_free(&a);
-		from.t_esr = next;
-		from.t_lsr = MAX(rq->t_lsr, next);
-		_place_nodes(office, shape, &from, &a);
-		if (!a.fits && !a.has_later) {
-			refused.none_before = a.none_before;
-			refused.cut = a.cut;
-			break;
-		}
-		start = a.fits ? a.start : a.later;
-		next = lic_next(view_licenses(office), want, start,
-				rq->duration);
-		refused.none_before = next;
-		if (next == start) {
-			if (a.fits && (start <= rq->t_lsr)) {
-				*ret_answer = a;
-				return;
-			}
-			refused.has_later = true;
-			refused.later = start;
-			break;
-		}
-	} while ((next < GARQ_FOREVER) &&
-		 ((next <= rq->t_lsr) || (looks++ < GARQ_LOOKS)));
-	garq_answer_free(&a);
-	*ret_answer = refused;
-}
-
-/* The same for licenses alone: the nodes of the answer are none. */
-static void _place_alone(office_t *office, const garq_request_t *rq,
-			 const lic_set_t *want, garq_answer_t *ret_answer)
-{
-	garq_answer_t a = { .none_before = rq->t_esr };
-	time_t at = rq->t_esr - 1;
-
-	for (int looks = 0; (at != a.none_before) &&
-	     (a.none_before < GARQ_FOREVER) &&
-	     ((a.none_before <= rq->t_lsr) || (looks++ < GARQ_LOOKS)); ) {
-		at = a.none_before;
-		a.none_before = lic_next(view_licenses(office), want, at,
-					 rq->duration);
+	if ((shape->t_esr == shape->t_lsr) && (shape->t_esr < now)) {
+		rq.duration -= now - shape->t_esr;
+		rq.t_esr = rq.t_lsr = now;
 	}
-	a.fits = (at == a.none_before) && (at <= rq->t_lsr);
-	a.has_later = (at == a.none_before) && !a.fits;
-	a.start = a.fits ? at : 0;
-	a.later = a.has_later ? at : 0;
-	if (a.fits)
-		a.free = memory_there(garq_set_copy(rq->eligible));
-	*ret_answer = a;
+	return rq;
 }
-
-static void _place_licensed(office_t *office, const shape_t *shape,
-			    garq_request_t *rq, time_t now,
-			    garq_answer_t *ret_answer, lic_short_t **ret_short)
-{
-	const lic_set_t *want = &shape->licenses;
-
-	rq->t_esr = MAX(rq->t_esr, now);
-	view_exclude_licenses(office, rq->group);
-	if (rq->num_cn)
-		_take_turns(office, shape, rq, ret_answer);
-	else
-		_place_alone(office, rq, want, ret_answer);
-	if (!ret_answer->fits)
-		*ret_short = _short_licenses(office, want, rq->t_esr,
-					     rq->duration);
-	view_include_licenses(office, rq->group);
-}
-
-/* Admission with a plan: other bookings may move */
 
 /* lrh_options_t.pick, of a booking that is no request. IN arg - office_t */
 static bool _pick_for_other(void *arg, uint64_t id, bool request,
@@ -287,17 +83,17 @@ static bool _pick_for_other(void *arg, uint64_t id, bool request,
 	return true;
 }
 
-/* The same. IN arg - prefer_t */
+/* The same. IN arg - admission_t */
 static bool _pick_for_plan(void *arg, uint64_t id, bool request,
 			   const garq_set_t *free_set, uint32_t num_cn,
 			   garq_set_t *ret_nodes)
 {
-	const prefer_t *prefer = arg;
+	const admission_t *a = arg;
 
 	if (!request)
-		return _pick_for_other(prefer->office, id, request, free_set,
-				       num_cn, ret_nodes);
-	_pick_nodes(prefer->office, num_cn, free_set, prefer, ret_nodes);
+		return _pick_for_other(a->office, id, request, free_set, num_cn,
+				       ret_nodes);
+	admit_pick(a, num_cn, free_set, ret_nodes);
 	return true;
 }
 
@@ -307,22 +103,13 @@ static uint64_t _turn_over(void *arg, uint64_t steps, time_t from)
 	return turns_pause_from(arg, steps, from);
 }
 
-/* The steps of further orders: garq_shift_budget. */
-static uint64_t _steps_budget(const options_t *o)
-{
-	return (uint64_t) o->shift_budget * LRH_STEPS_PER_MS;
-}
-
-/* The steps of a plan; as many besides the budget as the default budget has. */
-static uint64_t _steps_plan(const options_t *o)
-{
-	return _steps_budget(o) + (OPTIONS_SHIFT_BUDGET * LRH_STEPS_PER_MS);
-}
-
 void admit_lrh_options(office_t *office, lrh_options_t *ret)
 {
 	options_shift_t shift = shift_allowed(office);
+	uint64_t budget = (uint64_t) office->options.shift_budget *
+			  LRH_STEPS_PER_MS;
 
+	/* of the steps as many besides the budget as the default budget has */
 	*ret = (lrh_options_t) {
 		.policy = (shift == OPTIONS_SHIFT_NO) ? LRH_FIRST_FIT :
 			  ((shift == OPTIONS_SHIFT_PAPER) ||
@@ -330,7 +117,8 @@ void admit_lrh_options(office_t *office, lrh_options_t *ret)
 							LRH_PAPER :
 							LRH_ALL,
 		.freeze = office->options.freeze,
-		.limit = turns_steps(office, _steps_plan(&office->options)),
+		.limit = turns_steps(office, budget + (OPTIONS_SHIFT_BUDGET *
+						       LRH_STEPS_PER_MS)),
 		.moves = office->options.moves,
 		.pick = _pick_for_other,
 		.pick_arg = office,
@@ -339,16 +127,15 @@ void admit_lrh_options(office_t *office, lrh_options_t *ret)
 		.turn_at = turns_first(office) ? turns_first(office) :
 						 turns_only(office),
 	};
-	ret->budget = MIN(_steps_budget(&office->options), ret->limit);
+	ret->budget = MIN(budget, ret->limit);
 }
 
 /* RET false: the decision is stale */
-static bool _make_plan(office_t *office, const shape_t *shape,
-		       const garq_request_t *rq, const prefer_t *prefer,
-		       lrh_plan_t *ret_plan)
+static bool _make_plan(const admission_t *a, lrh_plan_t *ret_plan)
 {
+	const garq_request_t *rq = &a->rq;
 	lrh_request_t what = {
-		.id = (rq->group == GARQ_NO_GROUP) ? view_next_id(office) :
+		.id = (rq->group == GARQ_NO_GROUP) ? view_next_id(a->office) :
 						     rq->group,
 		.num_cn = rq->num_cn,
 		.t_esr = rq->t_esr,
@@ -356,21 +143,29 @@ static bool _make_plan(office_t *office, const shape_t *shape,
 		.t_e = rq->duration,
 		.not_before = rq->t_esr,
 		.eligible = rq->eligible,
-		.pinned = shape->pinned,
+		.pinned = a->shape->pinned,
 		.stays = (rq->t_esr == rq->t_lsr),
 	};
 	lrh_options_t options;
 	phase_t before;
 	int rc;
 
-	admit_lrh_options(office, &options);
+	admit_lrh_options(a->office, &options);
 	options.pick = _pick_for_plan;
-	options.pick_arg = (void *) prefer;
-	before = phase_begin(office, PHASE_PLAN);
-	rc = memory_done(lrh_plan(view_lrh(office), &what, &options,
+	options.pick_arg = (void *) a;
+	before = phase_begin(a->office, PHASE_PLAN);
+	rc = memory_done(lrh_plan(view_lrh(a->office), &what, &options,
 				  ret_plan));
-	phase_end(office, before, rc ? 0 : ret_plan->work);
+	phase_end(a->office, before, rc ? 0 : ret_plan->work);
 	return !rc;
+}
+
+/* A plan that is unsound is dropped. */
+static void _tell_unsound(office_t *office, const lrh_plan_t *plan)
+{
+	if (plan->unsound)
+		invariant_broken(office, "a plan to make room was dropped",
+				 plan->unsound);
 }
 
 static void _from_plan(lrh_plan_t *plan, placement_t *ret_placement)
@@ -389,156 +184,19 @@ static bool _may_move_others(office_t *office, const shape_t *shape)
 	       (shift_allowed(office) != OPTIONS_SHIFT_NO);
 }
 
-/* True if looks ran out before the time from a->none_before on was searched. */
-static bool _is_unfinished(const garq_answer_t *a)
-{
-	return !a->fits && !a->has_later && (a->none_before < GARQ_FOREVER);
-}
-
-/* Search the nodes, in turns: each goes on where the last one stopped. */
-static void _search_nodes(office_t *office, const shape_t *shape,
-			  const garq_request_t *rq, turns_looks_t *turns,
-			  garq_answer_t *ret_answer)
-{
-	garq_request_t from = *rq;
-	garq_answer_t first = { .fits = false };
-
-	do {
-		_place_nodes(office, shape, &from, ret_answer);
-		if (from.t_esr == rq->t_esr)
-			first = *ret_answer;
-		from.t_esr = ret_answer->none_before;
-		from.t_lsr = MAX(rq->t_lsr, from.t_esr);
-	} while (_is_unfinished(ret_answer) && turns_looks_more(office, turns));
-	if (ret_answer->fits && (ret_answer->start > rq->t_lsr)) {
-		ret_answer->fits = false;
-		ret_answer->has_later = true;
-		ret_answer->later = ret_answer->none_before = ret_answer->start;
-		garq_answer_free(ret_answer);
-	}
-	ret_answer->missing = first.missing;
-	ret_answer->short_at = first.short_at;
-	ret_answer->cut = _is_unfinished(ret_answer) && !turns->looks &&
-			  (ret_answer->none_before <= rq->t_lsr);
-}
-
-/*
- * Search the nodes and licenses, STEPS_PLACE at most; licenses in one turn,
- * since others must not find the machine without the licenses of rq's group.
- * RET false: the decision is stale
- */
-static bool _search(office_t *office, const shape_t *shape, garq_request_t *rq,
-		    time_t now, garq_answer_t *ret_answer,
-		    lic_short_t **ret_short)
-{
-	bool licensed = shape->licenses.cnt || !shape->num_cn;
-	turns_looks_t turns = turns_looks(office, STEPS_PLACE,
-					  rq->eligible->size);
-	phase_t before = phase_begin(office, PHASE_PLAN);
-
-	rq->looks = &turns.looks;
-	if (licensed)
-		_place_licensed(office, shape, rq, now, ret_answer, ret_short);
-	else
-		_search_nodes(office, shape, rq, &turns, ret_answer);
-	rq->looks = NULL;
-	phase_end(office, before, turns_looks_steps(&turns));
-	return licensed || !turns_are_stale(office);
-}
-
-/* Find the shortage, and the reason. IN/OUT r - with the answer */
-static void _find_shortage(office_t *office, const shape_t *shape,
-			   const garq_request_t *rq, refusal_t *r)
-{
-	if (shape_is_tried(shape)) {
-		try_starts_shortage(office, shape, rq, _passed(shape, rq),
-				    &r->answer, &r->t_s, &r->t_e);
-		free(r->licenses);
-		r->licenses = _short_licenses(office, &shape->licenses, r->t_s,
-					      r->t_e - r->t_s);
-	} else if (rq->num_cn && !shape->each) {
-		garq_machine_shortage(view_machine(office), rq, &r->answer);
-	}
-	r->rc = (r->licenses && !r->answer.missing) ? REFUSED_LICENSES :
-						      REFUSED_BUSY;
-}
-
-/*
- * Place without a plan: no booking moves.
- * RET 0: placed; REFUSED_BUSY: refused; ESTALE
- */
-static int _place_without_plan(office_t *office, const shape_t *shape,
-			       garq_request_t *rq, const prefer_t *prefer,
-			       time_t now, placement_t *ret_placement,
-			       refusal_t *ret_refusal)
-{
-	lic_short_t *licenses = NULL;
-	garq_answer_t answer = { .fits = false };
-
-	if (!_search(office, shape, rq, now, &answer, &licenses)) {
-		garq_answer_free(&answer);
-		return ESTALE;
-	}
-	if (answer.fits) {
-		ret_placement->start = ret_placement->not_before =
-			answer.start;
-		ret_placement->nodes = shape->each ?
-			_picked_shared(office, shape, rq, &answer, prefer) :
-			_picked(office, shape, &answer, prefer);
-		garq_answer_free(&answer);
-		return 0;
-	}
-	*ret_refusal = (refusal_t) {
-		.t_s = MAX(rq->t_esr, now),
-		.t_e = MAX(rq->t_esr, now) + rq->duration,
-		.group = rq->group,
-		.answer = answer,
-		.licenses = licenses,
-	};
-	_find_shortage(office, shape, rq, ret_refusal);
-	return REFUSED_BUSY;
-}
-
-/*
- * garq_shift=paper keeps to the order of the FCFS-LRH paper: refuse a shape
- * that fits beside the present bookings but not in that order. RET REFUSED_BUSY
- */
-static int _not_in_order(const garq_request_t *rq, uint64_t blocked,
-			 time_t now, placement_t *placement,
-			 refusal_t *ret_refusal)
-{
-	placement_free(placement);
-	*ret_refusal = (refusal_t) {
-		.t_s = MAX(rq->t_esr, now),
-		.t_e = MAX(rq->t_esr, now) + rq->duration,
-		.group = rq->group,
-		.rc = REFUSED_BUSY,
-		.blocked = blocked,
-	};
-	return REFUSED_BUSY;
-}
-
 /*
  * Say and count that not all ways to make room were tried: garq_machine_place()
  * or the plan gave up.
  */
-static void _say_untried(office_t *office, const lrh_plan_t *plan,
-			 refusal_t *refusal)
+static void _say_untried(const admission_t *a, const lrh_plan_t *plan)
 {
+	office_t *office = a->office;
+	refusal_t *refusal = a->refusal;
+
 	refusal->cut = plan->cut;
 	refusal->capped = plan->capped ? office->options.moves : 0;
 	if (refusal->cut || refusal->capped || refusal->answer.cut)
 		turns_count(office, &office->untried_cnt);
-}
-
-/*
- * The plan was unsound, and without it there is no room: whether the shape fits
- * is not known, so lack of room is not given as the reason.
- */
-static void _blame_plan(refusal_t *refusal)
-{
-	refusal->unsound = true;
-	refusal->rc = REFUSED_FAILED;
 }
 
 typedef struct {
@@ -576,129 +234,101 @@ static bool _is_open_there(office_t *office, const garq_request_t *rq)
  * IN/OUT refusal - freed if it is placed; else that with the open nodes
  * RET as admit()
  */
-static int _place_on_open(office_t *office, const shape_t *shape,
-			  garq_request_t *rq, const prefer_t *prefer,
-			  time_t now, placement_t *ret_placement,
-			  refusal_t *refusal)
+static int _place_on_open(admission_t *a)
 {
-	refusal_t second;
+	refusal_t first = *a->refusal;
 	int rc;
 
-	if (!shape_is_tried(shape) && !_is_open_there(office, rq))
+	if (!shape_is_tried(a->shape) && !_is_open_there(a->office, &a->rq))
 		return REFUSED_BUSY;
-	rq->group = VIEW_GROUP_OPEN;
-	rc = _place_without_plan(office, shape, rq, prefer, now, ret_placement,
-				 &second);
+	a->rq.group = VIEW_GROUP_OPEN;
+	*a->refusal = (refusal_t) { .rc = 0 };
+	rc = admit_beside(a);
 	if (rc == REFUSED_BUSY) {
-		second.cut = refusal->cut;
-		second.capped = refusal->capped;
+		a->refusal->cut = first.cut;
+		a->refusal->capped = first.capped;
 	}
-	refusal_free(refusal);
-	if (rc == REFUSED_BUSY)
-		*refusal = second;
-	else
-		*refusal = (refusal_t) { .rc = 0 };
+	refusal_free(&first);
 	return rc;
 }
 
 /* --- room for a refused shape --------------------------------------------- */
 
 /* Bookings of whole nodes move for a shape by cores. RET as admit() */
-static int _free_whole(office_t *office, const shape_t *shape,
-		       const garq_request_t *rq, const prefer_t *prefer,
-		       placement_t *ret_placement, refusal_t *refusal)
+static int _free_whole(const admission_t *a)
 {
-	garq_set_t *nodes = memory_there(garq_set_copy(shape->eligible));
-	garq_request_t whole = *rq;
-	lrh_plan_t plan;
+	garq_set_t *nodes = memory_there(garq_set_copy(a->shape->eligible));
+	admission_t whole = *a;
+	lrh_plan_t plan = { .fits = false };
 	int rc = REFUSED_BUSY;
+	bool enough;
 
-	shape_leave_small(office, shape, nodes);
-	whole.eligible = nodes;
-	if (garq_set_count(nodes) < rq->num_cn) {
-		garq_set_destroy(nodes);
-		return rc;
-	}
-	if (!_make_plan(office, shape, &whole, prefer, &plan)) {
+	shape_leave_small(a->office, a->shape, nodes);
+	enough = garq_set_count(nodes) >= a->rq.num_cn;
+	whole.rq.eligible = nodes;
+	if (enough && !_make_plan(&whole, &plan)) {
 		rc = ESTALE;
 	} else if (plan.fits) {
-		_from_plan(&plan, ret_placement);
+		_from_plan(&plan, a->placement);
 		rc = 0;
-	} else {
-		if (plan.unsound)
-			invariant_broken(office, "a plan to make room was dropped",
-					 plan.unsound);
-		_say_untried(office, &plan, refusal);
+	} else if (enough) {
+		_tell_unsound(a->office, &plan);
+		_say_untried(a, &plan);
 		lrh_plan_free(&plan);
 	}
 	garq_set_destroy(nodes);
 	return rc;
 }
 
-/*
- * Others move for a shape that is refused.
- * IN/OUT refusal - freed unless it stays refused
- * RET as admit()
- */
-static int _make_room(office_t *office, const shape_t *shape,
-		      const garq_request_t *rq, const prefer_t *prefer,
-		      time_t now, placement_t *ret_placement,
-		      refusal_t *refusal)
+/* Others move for a shape that is refused. RET as admit() */
+static int _make_room(const admission_t *a)
 {
 	int rc = REFUSED_BUSY;
 
-	if (!_may_move_others(office, shape) ||
-	    (shift_allowed(office) == OPTIONS_SHIFT_PAPER))
+	if (!_may_move_others(a->office, a->shape) ||
+	    (shift_allowed(a->office) == OPTIONS_SHIFT_PAPER))
 		return rc;
-	if (share_shift_find(office, shape, rq, now, ret_placement))
+	if (share_shift_find(a->office, a->shape, &a->rq, a->now, a->placement))
 		rc = 0;
-	else if (shape->each)
-		rc = _free_whole(office, shape, rq, prefer, ret_placement,
-				 refusal);
+	else if (a->shape->each)
+		rc = _free_whole(a);
 	if (rc != REFUSED_BUSY) {
-		refusal_free(refusal);
-		*refusal = (refusal_t) { .rc = 0 };
+		refusal_free(a->refusal);
+		*a->refusal = (refusal_t) { .rc = 0 };
 	}
 	return rc;
 }
+
+/* --- a place that is better than the first -------------------------------- */
 
 /*
  * Place a shape that wishes for few leaf switches at the first start that has
  * them beside all others. Not where the order of the paper would not have it.
- * OUT ret_later - the first such start behind the window; 0: not known
- * RET as _place_without_plan()
+ * OUT ret_later - the first such start behind the window; untouched: not known
+ * RET as admit(), without a refusal
  */
-static int _place_on_switches(office_t *office, const shape_t *shape,
-			      const garq_request_t *rq, const prefer_t *prefer,
-			      time_t now, placement_t *ret_placement,
-			      time_t *ret_later)
+static int _place_on_switches(const admission_t *a, time_t *ret_later)
 {
-	shape_t strict = *shape;	/* shallow */
-	garq_request_t own = *rq;
+	shape_t shape = *a->shape;	/* shallow */
+	admission_t strict = *a;
 	refusal_t refusal;
 	int rc;
 
-	if (shape->pinned || shape->each ||
-	    (shift_allowed(office) == OPTIONS_SHIFT_PAPER) ||
-	    (choose_fewest(office, shape->eligible, shape->num_cn) >
-	     shape->switches))
+	if (shape.pinned || shape.each ||
+	    (shift_allowed(a->office) == OPTIONS_SHIFT_PAPER) ||
+	    (choose_fewest(a->office, shape.eligible, shape.num_cn) >
+	     shape.switches))
 		return REFUSED_BUSY;
-	strict.on_switches = true;
-	rc = _place_without_plan(office, &strict, &own, prefer, now,
-				 ret_placement, &refusal);
-	if (rc == REFUSED_BUSY) {
-		*ret_later = refusal.answer.has_later ?
-				     refusal.answer.later : 0;
-		refusal_free(&refusal);
-	}
+	shape.on_switches = true;
+	strict.shape = &shape;
+	strict.refusal = &refusal;
+	rc = admit_beside(&strict);
+	if (rc != REFUSED_BUSY)
+		return rc;
+	if (refusal.answer.has_later)
+		*ret_later = refusal.answer.later;
+	refusal_free(&refusal);
 	return rc;
-}
-
-/* A refused shape that wishes for few switches has a later start with them. */
-static void _say_later_on_switches(time_t later, refusal_t *refusal)
-{
-	refusal->answer.has_later = refusal->on_switches = true;
-	refusal->answer.later = later;
 }
 
 /*
@@ -730,38 +360,42 @@ static bool _find_tightest(office_t *office, const shape_t *shape,
 /*
  * Place a tight shape there, beside all others. Without such a start a plan may
  * move others for it. Not in the paper's order, by which it begins first.
- * RET as _place_without_plan()
+ * RET as admit(), without a refusal
  */
-static int _place_tight(office_t *office, const shape_t *shape,
-			const garq_request_t *rq, const prefer_t *prefer,
-			time_t now, placement_t *ret_placement)
+static int _place_tight(const admission_t *a)
 {
-	garq_request_t at = *rq;
+	const shape_t *shape = a->shape;
+	const garq_request_t *rq = &a->rq;
+	admission_t at = *a;
 	refusal_t refusal;
 	int rc;
 
 	if (shape->pinned || shape->each || shape_is_tried(shape) ||
-	    (rq->t_esr == rq->t_lsr) || (rq->t_lsr < now) ||
+	    (rq->t_esr == rq->t_lsr) || (rq->t_lsr < a->now) ||
 	    (rq->num_cn > garq_set_count(shape->eligible)) ||
-	    (shift_allowed(office) == OPTIONS_SHIFT_PAPER) ||
-	    !_find_tightest(office, shape, rq, &at.t_esr))
+	    (shift_allowed(a->office) == OPTIONS_SHIFT_PAPER) ||
+	    !_find_tightest(a->office, shape, rq, &at.rq.t_esr))
 		return REFUSED_BUSY;
-	at.t_lsr = at.t_esr;
-	rc = _place_without_plan(office, shape, &at, prefer, now,
-				 ret_placement, &refusal);
+	at.rq.t_lsr = at.rq.t_esr;
+	at.refusal = &refusal;
+	rc = admit_beside(&at);
 	if (rc == REFUSED_BUSY)
 		refusal_free(&refusal);
 	return rc;
 }
 
+/* --- the whole ------------------------------------------------------------ */
+
 /* The cores of a shape by cores; a booking that is changed keeps its own. */
-static void _choose_cores(office_t *office, const shape_t *shape,
-			  const garq_request_t *rq, placement_t *placement)
+static void _choose_cores(const admission_t *a)
 {
-	const view_resv_t *v = view_find_id(office, rq->group);
+	office_t *office = a->office;
+	const shape_t *shape = a->shape;
+	placement_t *placement = a->placement;
+	const view_resv_t *v = view_find_id(office, a->rq.group);
 	view_span_t span = {
 		.t_s = placement->start,
-		.t_e = placement->start + rq->duration, .group = rq->group,
+		.t_e = placement->start + a->rq.duration, .group = a->rq.group,
 	};
 	view_draft_t draft = { .in_cnt = 0 };
 
@@ -775,70 +409,90 @@ static void _choose_cores(office_t *office, const shape_t *shape,
 }
 
 /* A start that has just passed stays, without a window. */
-static void _keep_start(const shape_t *shape, const garq_request_t *rq,
-			placement_t *placement)
+static void _keep_start(const admission_t *a)
 {
-	if ((rq->t_esr != shape->t_esr) && (shape->t_esr == shape->t_lsr))
-		placement->start = placement->not_before = shape->t_esr;
+	const shape_t *shape = a->shape;
+
+	if ((a->rq.t_esr != shape->t_esr) && (shape->t_esr == shape->t_lsr))
+		a->placement->start = a->placement->not_before = shape->t_esr;
+}
+
+/* A plan has no room. RET as admit() */
+static int _place_unplanned(admission_t *a, const lrh_plan_t *plan)
+{
+	int rc = admit_beside(a);
+
+	if (plan->unsound) {
+		/* it may have had room: lack of room is not the reason */
+		if (rc == REFUSED_BUSY) {
+			a->refusal->unsound = true;
+			a->refusal->rc = REFUSED_FAILED;
+		}
+		return rc;
+	}
+	if (!rc && plan->blocked &&
+	    (a->office->options.shift == OPTIONS_SHIFT_PAPER)) {
+		/* it fits, but not in the order of the FCFS-LRH paper */
+		placement_free(a->placement);
+		*a->refusal = admit_refusal(a);
+		a->refusal->blocked = plan->blocked;
+		rc = REFUSED_BUSY;
+	}
+	if (rc == REFUSED_BUSY) {
+		_say_untried(a, plan);
+		rc = _make_room(a);
+	}
+	if ((rc == REFUSED_BUSY) && a->shape->pinned &&
+	    (a->rq.group == GARQ_NO_GROUP))
+		rc = _place_on_open(a);
+	return rc;
+}
+
+/* Place the shape where it makes room, or beside all others. RET as admit() */
+static int _place_planned(admission_t *a)
+{
+	lrh_plan_t plan = { .fits = false };
+	int rc = 0;
+
+	if (!a->shape->each && _may_move_others(a->office, a->shape) &&
+	    !_make_plan(a, &plan))
+		return ESTALE;
+	_tell_unsound(a->office, &plan);
+	if (plan.fits) {
+		_from_plan(&plan, a->placement);
+	} else {
+		rc = _place_unplanned(a, &plan);
+		lrh_plan_free(&plan);
+	}
+	if (!rc && a->shape->each && !a->placement->units.cnt)
+		_choose_cores(a);
+	return rc;
 }
 
 int admit(office_t *office, const shape_t *shape, uint64_t group,
 	  const garq_set_t *first, const garq_set_t *then, time_t now,
 	  placement_t *ret_placement, refusal_t *ret_refusal)
 {
-	garq_request_t rq = { .eligible = shape->eligible, .group = group };
-	prefer_t prefer = { .office = office, .first = first, .then = then,
-			    .switches = shape->switches };
-	lrh_plan_t plan = { .fits = false };
+	admission_t a = {
+		.office = office, .shape = shape, .first = first, .then = then,
+		.rq = _request_of(shape, group, now),
+		.now = now, .placement = ret_placement, .refusal = ret_refusal,
+	};
 	time_t later = 0;
-	int rc;
+	int rc = REFUSED_BUSY;
 
 	memset(ret_placement, 0, sizeof(*ret_placement));
-	_to_request(shape, now, &rq);
-	rc = !shape->switches ? REFUSED_BUSY :
-		_place_on_switches(office, shape, &rq, &prefer, now,
-				   ret_placement, &later);
+	if (shape->switches)
+		rc = _place_on_switches(&a, &later);
 	if ((rc == REFUSED_BUSY) && shape->tight)
-		rc = _place_tight(office, shape, &rq, &prefer, now,
-				  ret_placement);
-	if (!rc)
-		_keep_start(shape, &rq, ret_placement);
-	if (rc != REFUSED_BUSY)
-		return rc;
-	rc = 0;
-	if (!shape->each && _may_move_others(office, shape) &&
-	    !_make_plan(office, shape, &rq, &prefer, &plan))
-		return ESTALE;
-	if (plan.unsound)
-		invariant_broken(office, "a plan to make room was dropped",
-				 plan.unsound);
-	if (plan.fits) {
-		_from_plan(&plan, ret_placement);
-	} else {
-		rc = _place_without_plan(office, shape, &rq, &prefer, now,
-					 ret_placement, ret_refusal);
-		if (!rc && plan.blocked && !plan.unsound &&
-		    (office->options.shift == OPTIONS_SHIFT_PAPER))
-			rc = _not_in_order(&rq, plan.blocked, now,
-					   ret_placement, ret_refusal);
-		else if ((rc == REFUSED_BUSY) && plan.unsound)
-			_blame_plan(ret_refusal);
-		if ((rc == REFUSED_BUSY) && !plan.unsound)
-			_say_untried(office, &plan, ret_refusal);
-		if ((rc == REFUSED_BUSY) && !plan.unsound)
-			rc = _make_room(office, shape, &rq, &prefer, now,
-					ret_placement, ret_refusal);
-		if ((rc == REFUSED_BUSY) && shape->pinned && !plan.unsound &&
-		    (group == GARQ_NO_GROUP))
-			rc = _place_on_open(office, shape, &rq, &prefer, now,
-					    ret_placement, ret_refusal);
-		lrh_plan_free(&plan);
+		rc = _place_tight(&a);
+	if (rc == REFUSED_BUSY)
+		rc = _place_planned(&a);
+	if ((rc == REFUSED_BUSY) && later) {
+		ret_refusal->answer.has_later = ret_refusal->on_switches = true;
+		ret_refusal->answer.later = later;
 	}
-	if ((rc == REFUSED_BUSY) && later)
-		_say_later_on_switches(later, ret_refusal);
-	if (!rc && shape->each && !ret_placement->units.cnt)
-		_choose_cores(office, shape, &rq, ret_placement);
 	if (!rc)
-		_keep_start(shape, &rq, ret_placement);
+		_keep_start(&a);
 	return rc;
 }

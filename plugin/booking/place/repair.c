@@ -3,9 +3,9 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit_begun.h"
-#include "plugin/booking/place/degraded.h"
 #include "plugin/booking/place/first.h"
 #include "plugin/booking/place/job_names.h"
+#include "plugin/booking/place/loss/degraded.h"
 #include "plugin/booking/place/recurrence.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/shape_cores.h"
@@ -18,8 +18,8 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/office.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/booking/view/view_pending.h"
 #include "plugin/memory/memory.h"

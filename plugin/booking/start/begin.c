@@ -5,20 +5,20 @@
 #include <string.h>
 
 #include "plugin/booking/hold/tombstone.h"
-#include "plugin/booking/place/degraded.h"
+#include "plugin/booking/open/offers.h"
+#include "plugin/booking/open/standing.h"
+#include "plugin/booking/place/loss/degraded.h"
 #include "plugin/booking/place/stand_in.h"
 #include "plugin/booking/start/begin.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/reconcile.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/open/offers.h"
-#include "plugin/booking/open/standing.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/spent.h"
 #include "plugin/booking/view/view.h"
-#include "plugin/ledger/ledger_use.h"
 #include "plugin/ledger/ledger_events.h"
+#include "plugin/ledger/ledger_use.h"
 #include "plugin/memory/memory.h"
 
 /* What users were told of a booking before. */

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "plugin/booking/place/taken.h"
+#include "plugin/booking/place/loss/taken.h"
 #include "plugin/booking/view/office.h"
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "plugin/booking/place/degraded.h"
+#include "plugin/booking/place/loss/degraded.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/hits.h"

@@ -2,7 +2,7 @@
 
 #include <sys/param.h>
 
-#include "plugin/booking/place/taken.h"
+#include "plugin/booking/place/loss/taken.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
