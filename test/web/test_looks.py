@@ -40,11 +40,11 @@ class Case(unittest.TestCase):
         cls.b = browser.Browser()
         cls.addClassCleanup(cls.b.close)
 
-    def shown(self, name, size=0):
-        """A scene of the full world at one of the three sizes."""
+    def shown(self, name, size=0, world=scenes.full):
+        """A scene at one of the three sizes."""
         width, height = scenes.SIZES[size]
         self.b.resize(width, height, touch=width < 500)
-        return scenes.shown(self.b, scenes.full, dict(scenes.FULL)[name])
+        return scenes.shown(self.b, world, dict(scenes.FULL)[name])
 
 
 class Looks(Case):
@@ -79,7 +79,7 @@ class Looks(Case):
     def test_no_line_of_a_booking_is_cut_in_half(self):
         for size in (0, 1, 2):
             with self.subTest(scenes.SIZES[size]), self.shown("week", size):
-                cut = self.b.js("""return [...document.querySelectorAll('.lane .event')].flatMap((e) => [...e.querySelectorAll('b, .times')].filter((l) => l.checkVisibility())
+                cut = self.b.js("""return [...document.querySelectorAll('.lane .event')].flatMap((e) => [...e.querySelectorAll('b, .times')].filter((l) => l.checkVisibility({opacityProperty: true}))
                     .filter((l) => l.getBoundingClientRect().bottom > e.getBoundingClientRect().bottom + 1).map((l) => l.textContent))""")
                 self.assertEqual(cut, [])
 
@@ -108,6 +108,62 @@ class Looks(Case):
         for size, most in ((0, 0.35), (2, 0.4)):
             with self.subTest(scenes.SIZES[size]), self.shown("list", size):
                 self.assertLess(self.b.js("const t = document.querySelector('#list > div table'); return t.querySelector('th').offsetWidth / t.offsetWidth"), most)
+
+    def test_what_is_asked_for_is_seen_in_week(self):
+        """It is scrolled into view, over a panel below, and lies above the bookings of its time."""
+        for size in (0, 1, 2):
+            with self.subTest(scenes.SIZES[size]), self.shown("change", size):
+                self.b.wait("""const picked = document.querySelector('.picked'), head = document.querySelector('.day-head').getBoundingClientRect(), {bottom} = document.querySelector('main').getBoundingClientRect();
+                    if (!picked) return false;
+                    picked.parentElement.style.pointerEvents = 'auto';
+                    const r = picked.getBoundingClientRect(), label = r.top + 20;
+                    return label > head.bottom && label < bottom && [0.1, 0.4, 0.7].every((part) => document.elementFromPoint(r.left + part * r.width, label).closest('.picked'))""", "its label is seen")
+
+    def test_a_panel_covers_no_row_that_it_is_about(self):
+        for size in (1, 2):
+            with self.subTest(scenes.SIZES[size]), self.shown("booking", size):
+                self.b.wait("""const t = document.querySelector('.timeline').timeline, bar = t.scene.bars.find((one) => one.booking.name === arguments[0]), {y} = t.pointOf(bar.start, bar.segs[0].first);
+                    const {bottom} = t.canvas.getBoundingClientRect(), top = t.canvas.getBoundingClientRect().top + t.box.body;
+                    return y > top && y < bottom && bottom <= document.getElementById('panel').getBoundingClientRect().top + 1""", "its first row is seen", scenes.SCAN)
+
+    def test_an_empty_page_says_what_to_do(self):
+        for size in (0, 1, 2):
+            for view in ("timeline", "week", "month"):
+                with self.subTest((scenes.SIZES[size], view)), self.shown(view, size, scenes.empty):
+                    self.b.wait("""const hint = document.getElementById('hint'), r = hint.getBoundingClientRect(), f = document.querySelector('.foot').getBoundingClientRect();
+                        return hint.checkVisibility() && hint.innerText.startsWith('No reservations yet.') && r.right <= innerWidth && r.bottom <= f.bottom && f.bottom <= innerHeight""", "it says it")
+                    self.b.click("#hint button", "Book nodes")
+                    self.b.answer("free")
+
+    def test_texts_beside_a_narrow_timeline_are_whole(self):
+        with self.shown("timeline", 2, scenes.empty):
+            texts = [text for text, *_ in self.b.js(PAINT)["texts"]]
+            self.assertIn("24 of 24", texts)
+        with self.shown("ask-free", 2):
+            self.assertIn("free · 4 nodes · Mon 23 Nov, 17:00 – 19:00", [text for text, *_ in self.b.js(PAINT)["texts"]])
+
+    def test_a_bar_that_is_scrolled_away_has_no_name(self):
+        with self.shown("timeline", 1):
+            self.b.js("""const t = document.querySelector('.timeline').timeline, bar = t.scene.bars.find((one) => one.booking.name === 'docking');
+                t.view.rowZoom = 3; t.paint();
+                t.scroller.scrollTop = t.pointOf(bar.start, bar.segs[0].last).y + t.scene.rows.rowHeight / 2 - 5 - t.canvas.getBoundingClientRect().top - t.box.body + t.scroll""")
+            texts = [text for text, *_ in self.b.js(PAINT)["texts"]]
+            self.assertIn("ensemble", texts)
+            self.assertNotIn("docking", texts)
+
+    def test_upright_names_begin_at_the_left(self):
+        with self.shown("week"):
+            far = self.b.js("""return [...document.querySelectorAll('.lane .event b')].filter((b) => getComputedStyle(b).writingMode !== 'horizontal-tb')
+                .map((b) => [b.textContent, b.getBoundingClientRect().left - b.closest('.event').getBoundingClientRect().left])""")
+            self.assertGreater(len(far), 5)
+            self.assertLess(max(left for _, left in far), 12, far)
+
+    def test_the_legend_has_what_is_drawn(self):
+        seen = "return [...document.querySelectorAll('#legend > span')].filter((e) => e.checkVisibility()).map((e) => e.textContent)"
+        with self.shown("timeline"):
+            self.assertEqual(self.b.js(seen), ["yours", "past", "may still move in here", "maintenance", "lacks failed nodes", "offer"])
+            self.b.show_view("Week")
+            self.assertEqual(self.b.js(seen), ["yours", "maintenance", "lacks failed nodes", "offer"])
 
     def test_what_stands_by(self):
         with self.shown("list"):

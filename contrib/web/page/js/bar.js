@@ -48,7 +48,8 @@ export class Bar {
 		this.fill();
 		document.addEventListener("keydown", (e) => this.#key(e));
 		if (app.model.hidden) this.notice("Some reservations of others are hidden here: less may be free than is shown.");
-		if (app.mayAsk()) get("hint").textContent = "Drag over nodes and time to ask for them; drag your own reservation to move it";
+		get("hint").append(el("span.if-empty", {}, "No reservations yet. "));
+		if (app.mayAsk()) get("hint").append(el("span.if-drag", {}, "Drag over nodes and time to ask for them", el("span.if-any", {}, "; drag your own reservation to move it"), el("span.if-empty", {}, ", or ")), button("Book nodes…", () => app.book(), "link if-empty"));
 		if (!app.model.hidden && !config.garq) this.notice("This cluster has no sched/garq: reservations are shown, nothing can be asked for.");
 		applyTheme(localStorage.getItem("garq-theme") || "");
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => app.timeline.recolor());

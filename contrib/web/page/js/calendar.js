@@ -33,12 +33,14 @@ export class Calendar {
 	#shown = ""; // view, span and zone
 	#columns = 0;
 	#focused = ""; // the event to have the focus again
+	#picked = 0; // the start of what is asked for, once it was brought into view
 
 	constructor(root, model, view, app) {
 		Object.assign(this, {root, model, view, app});
 		new ResizeObserver(() => {
 			if (this.full && this.#fitting() !== this.#columns) this.refresh();
 			this.#fitNames();
+			this.#keepInView(this.root.querySelector(".picked") || this.root.querySelector(`[data-key^="${CSS.escape(app.shown)}@"]`));
 		}).observe(root);
 		root.addEventListener("pointermove", (e) => this.#follow(e));
 		root.addEventListener("touchmove", (e) => this.#follow(e.touches[0]), {passive: true});
@@ -152,6 +154,11 @@ export class Calendar {
 		for (const [e, rest] of rests) e.style.setProperty("--rest", rest);
 	}
 
+	/* What is asked for, or shown, stays in view over a panel. */
+	#keepInView(node) {
+		if (this.view.view === "week") node?.scrollIntoView({block: "nearest"});
+	}
+
 	/* A week of the month is as high as its fullest day needs, so that few are hidden. */
 	#fitWeeks() {
 		for (const row of this.root.querySelectorAll(".days")) {
@@ -189,9 +196,10 @@ export class Calendar {
 			editable: week && b.state === "pending" && !b.recurring && model.mayChange(b)}));
 		if (!week) return bookings;
 		const {asked} = app, {preview, selection} = app.timeline;
+		if (!asked && !preview) this.#picked = 0;
 		const spans = [asked && {start: asked.start, end: asked.start + asked.duration, answer: selection?.answer}, preview].filter(Boolean);
 		return [...bookings, ...app.offered.map((offer) => ({...this.#times(offer.start, offer.end), title: "Offer", display: "block", offer, span: offer, className: "offer"})),
-			...spans.map(({start, end, answer}) => ({...this.#times(start, end), title: range(view.zone, start, end), display: "background", className: answer || ""}))];
+			...spans.map(({start, end, answer}) => ({...this.#times(start, end), title: range(view.zone, start, end), display: "background", span: {start, end}, className: answer || ""}))];
 	}
 
 	/* In the night in which the clock goes back, an end can have an earlier hour than its start. */
@@ -210,7 +218,11 @@ export class Calendar {
 	}
 
 	#mounted({el: node, event: {title, extendedProps: {booking, offer, span}}}) {
-		if (!booking && !offer) return;
+		if (!booking && !offer) {
+			if (span && this.#picked !== span.start) requestAnimationFrame(() => this.#keepInView(node));
+			this.#picked = span?.start ?? this.#picked; // none of a drag
+			return;
+		}
 		node.title = `${title}, ${node.querySelector(".offscreen").textContent}`;
 		node.dataset.key = `${(booking || offer).name}@${span.start}`;
 		if (node.dataset.key === this.#focused) node.focus({preventScroll: true});

@@ -34,13 +34,14 @@ export class Taken {
 
 /* The name of a bar that is drawn as the rectangle r; `taken` has all bars, and gets the names that stand beside them. */
 export function labelBar(p, bar, time, r, look, taken) {
-	const {c, box} = p, b = bar.booking;
+	const {c, box} = p, b = bar.booking, edge = Math.max(r.y, box.body), seen = Math.min(r.y + r.height, box.bottom) - edge;
+	if (seen < 12) return;
 	const name = `${b.degraded ? "⚠ " : b.maintenance ? "⚒ " : b.recurring ? "↻ " : ""}${b.name}`;
 	const right = r.x + r.width, begin = Math.max(r.x + 8, box.gutter + 6), now = xOf(p, p.now) + 6;
 	c.font = NAME;
 	const width = widthOf(c, name), left = now > begin && now + width + 4 <= right ? now : begin, room = right - left - 4;
-	const top = Math.max(r.y, box.body) + 6, long = Math.min(r.y + r.height, box.bottom) - 6 - top;
-	const two = r.height >= 34, y = two ? Math.max(r.y, box.body) + LINE : r.y + r.height / 2 + 4;
+	const top = edge + 6, long = seen - 12;
+	const two = seen >= 34, y = two ? edge + LINE : edge + seen / 2 + 4;
 	const tall = right - Math.max(r.x, box.gutter) >= LINE;
 	const upright = () => inks(p, r, look, (ink) => paintUpright(p, name, r, top, long, ink, look.plate));
 	if (width <= room) inks(p, r, look, (ink) => paintInside(p, name, bar, time, {left, y, room, two}, ink, look.plate));

@@ -33,7 +33,10 @@ export class Legend {
 
 	constructor(app) {
 		this.app = app;
-		app.model.addEventListener("change", () => this.refresh());
+		app.model.addEventListener("change", ({detail}) => {
+			if (!detail.nodes) document.body.classList.toggle("nothing", !app.model.bookings.size); // the nodes come first
+			this.refresh();
+		});
 	}
 
 	/* What is seen, or the filter, has changed. */

@@ -140,6 +140,7 @@ function axisLine(p, marks, y, color, style = "") {
 /* The curve of free nodes, for the partition that is shown. */
 function paintCapacity(p) {
 	const {c, box, colors, scale, free} = p;
+	if (box.bottom === box.height) return;
 	const top = box.bottom + 16, height = box.height - top - 3;
 	c.fillStyle = colors.panel;
 	c.fillRect(0, box.bottom, box.gutter, box.height - box.bottom);
@@ -175,8 +176,8 @@ function capacityLabel(p, top) {
 	c.fillText(fitting(c, ["Free nodes", "Free"], box.gutter - 16), 10, top + 8);
 	c.fillStyle = colors.muted;
 	c.font = `11px ${FONT}`;
-	const at = p.pointerTime ?? p.now;
-	c.fillText(cut(c, `${freeAt(free.steps, at)} of ${free.total} ${p.pointerTime === null ? "now" : `at ${clock(p.zone, at)}`}`, box.gutter - 14), 10, top + 24);
+	const at = p.pointerTime ?? p.now, count = `${freeAt(free.steps, at)} of ${free.total}`;
+	c.fillText(fitting(c, [`${count} ${p.pointerTime === null ? "now" : `at ${clock(p.zone, at)}`}`, count], box.gutter - 14), 10, top + 24);
 }
 
 function paintNow(p) {

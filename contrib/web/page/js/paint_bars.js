@@ -98,7 +98,7 @@ function paintBar(p, {bar, time, r}, taken) {
 	if (p.inTheWay.has(name)) outline(p, r, p.colors.bad);
 	else if (p.selected === name) outline(p, r, p.colors.text);
 	else if (p.flash(bar)) outline(p, r, p.colors.now);
-	if (r.height >= 12) labelBar(p, bar, time, r, look, taken);
+	labelBar(p, bar, time, r, look, taken);
 	c.globalAlpha = 1;
 }
 
@@ -147,7 +147,7 @@ function placeSelection(p, taken) {
 	const y = s.first === null ? box.body : box.body + rowTop(rows, s.first) - p.scroll;
 	const end = s.first === null ? box.bottom : box.body + rowTop(rows, s.last) + rows.rowHeight - p.scroll;
 	c.font = TAG;
-	const text = cut(c, selectionText(p, s), box.width - box.gutter - 20), wide = widthOf(c, text) + 14, least = box.body + 2, most = box.bottom - 26;
+	const text = fitting(c, selectionTexts(p, s), box.width - box.gutter - 20), wide = widthOf(c, text) + 14, least = box.body + 2, most = box.bottom - 26;
 	const left = Math.max(box.gutter + 2, Math.min(Math.max(x, box.gutter) + 4, box.width - wide - 4));
 	const heights = [end + 4, y - 26, y + 4].map((h) => Math.max(least, Math.min(h, most)));
 	const tag = {x: left, y: heights.find((h) => taken.room(left, h, 22, wide) >= wide) ?? heights[0], width: wide, height: 22, text};
@@ -171,9 +171,11 @@ function paintSelection(p, {area: {x, y, width, height}, tag}) {
 	c.fillText(tag.text, tag.x + 7, tag.y + 15);
 }
 
-function selectionText(p, s) {
-	const answer = s.text || {free: "free", refused: "not free"}[s.answer];
-	return `${answer ? `${answer} · ` : ""}${s.nodes} ${s.nodes === 1 ? "node" : "nodes"} · ${range(p.zone, s.start, s.end)} · ${lengthText(s.end - s.start)}`;
+/* All of it, and less for where it has no room. */
+function selectionTexts(p, s) {
+	const answer = s.text || {free: "free", refused: "not free"}[s.answer], when = range(p.zone, s.start, s.end);
+	const what = `${answer ? `${answer} · ` : ""}${s.nodes} ${s.nodes === 1 ? "node" : "nodes"} · `;
+	return [`${what}${when} · ${lengthText(s.end - s.start)}`, what + when, what + when.slice(when.indexOf(", ") + 2)];
 }
 
 function paintCursor(p) {

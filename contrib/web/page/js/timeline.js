@@ -9,8 +9,14 @@ import {readColors} from "./brush.js";
 import {listen} from "./gestures.js";
 import {offsetText} from "./zone.js";
 
-const CAPACITY = 76;
+const CAPACITY = 76, LOW = 240; // the curve of free nodes; a lower canvas has none
 const SHIFT_MS = 450, FLASH_MS = 3000;
+
+/* The pixels that a panel takes from the height of the view: style.css. */
+function panelBelow() {
+	const panel = document.getElementById("panel");
+	return getComputedStyle(panel.parentElement).flexDirection === "column" ? panel.offsetHeight : 0;
+}
 
 /*
  * model, view: what is shown; app has what is done: ask(selection), open(name), pick(offer), move(booking, times),
@@ -69,7 +75,8 @@ export class Timeline {
 	resize() {
 		const ratio = devicePixelRatio || 1;
 		const width = this.scroller.clientWidth, height = this.scroller.clientHeight;
-		this.messages = document.getElementById("toasts").offsetHeight; // rows keep their height while some are shown
+		const {lower} = this;
+		this.lower = document.getElementById("toasts").offsetHeight + panelBelow(); // rows keep their height while some are shown
 		if (!width || !height) return;
 		this.canvas.width = Math.round(width * ratio);
 		this.canvas.height = Math.round(height * ratio);
@@ -78,6 +85,13 @@ export class Timeline {
 		this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
 		this.size = {width, height};
 		this.paint(); // at once: a canvas that was resized is black
+		if (lower < this.lower) this.#keepInView();
+	}
+
+	/* What is shown, or asked for, stays in view over a panel. */
+	#keepInView() {
+		const row = this.scene.bars.find((bar) => bar.booking.name === (this.preview?.booking.name || this.selected))?.segs[0]?.first ?? this.selection?.first ?? -1;
+		this.reveal(this.view.from, row);
 	}
 
 	/* The parts of the canvas, in pixels. */
@@ -87,14 +101,14 @@ export class Timeline {
 		const axis = this.view.otherZone ? 60 : 44;
 		const offers = this.offers.length * OFFER_HEIGHT, held = this.scene.heldLanes * HELD_HEIGHT;
 		const lanes = offers + held;
-		return {width, height, gutter, axis, offers, held, lanes, body: axis + lanes, bottom: height - CAPACITY};
+		return {width, height, gutter, axis, offers, held, lanes, body: axis + lanes, bottom: height < LOW ? height : height - CAPACITY};
 	}
 
 	#layout() {
 		if (this.#stale) this.scene = makeScene(this.model, this.view);
 		this.#stale = false;
 		this.box = this.#box();
-		placeScene(this.scene, this.box.bottom - this.box.body + this.messages, this.view.rowZoom);
+		placeScene(this.scene, this.box.height - CAPACITY - this.box.body + this.lower, this.view.rowZoom);
 		const spacer = Math.max(0, this.scene.rows.height - (this.box.bottom - this.box.body));
 		if (spacer !== this.spacerHeight) this.spacer.style.height = `${this.spacerHeight = spacer}px`;
 		this.scale = makeScale(this.view.from, this.view.span, this.box.width - this.box.gutter);
