@@ -183,8 +183,18 @@ static int _node_count(const place_t *p)
 	return cnt;
 }
 
-/* The verb of sresv for a change. RET NULL: there is no single one */
-static const char *_change_verb(const place_t *was, const place_t *is)
+/* Slurm lets a reservation that is told to end have its first minute. */
+#define ENDS_WITHIN 60
+
+/* Return true if it runs at this time, and its end is now. */
+static bool _ends_now(const place_t *is, int64_t time)
+{
+	return (is->start <= time) && (is->end <= time + ENDS_WITHIN);
+}
+
+/* The verb of sresv for a change at a time. RET NULL: there is no single one */
+static const char *_change_verb(const place_t *was, const place_t *is,
+				int64_t time)
 {
 	int64_t longer = (is->end - is->start) - (was->end - was->start);
 	int more = _node_count(is) - _node_count(was);
@@ -196,9 +206,11 @@ static const char *_change_verb(const place_t *was, const place_t *is)
 		return NULL;
 	if ((longer >= 0) && (more >= 0))
 		return "extend";
-	if ((longer <= 0) && (more <= 0))
-		return longer ? "shrink" : "give";
-	return NULL;
+	if ((longer > 0) || (more > 0))
+		return NULL;
+	if (!longer)
+		return "give";
+	return (!more && _ends_now(is, time)) ? "end" : "shrink";
 }
 
 static void _replace(figures_line_t *line, const char *key, const char *value)
@@ -225,9 +237,12 @@ static void _word(figures_line_t *line, bool whole)
 {
 	place_t was = _place(line, "was-start", "was-end", "was-on");
 	place_t is = _place(line, "start", "end", "on");
-	const char *verb = was.start && is.start ? _change_verb(&was, &is) :
-						   NULL;
+	const char *verb = NULL;
+	int64_t time = 0;
 
+	(void) figures_number(line, "time", &time);
+	if (was.start && is.start)
+		verb = _change_verb(&was, &is, time);
 	if (verb && _is_verb(line, "update"))
 		_replace(line, "verb", verb);
 	if (whole)

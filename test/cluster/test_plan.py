@@ -429,6 +429,7 @@ class Verbs(Case):
         begun = self.start_of("r")
         r = self.tool(DONE, "end", "r")
         self.assertTrue(time.time() >= begun + 60 or re.search(r"\Asresv: r ends in \d+ seconds?: Slurm", r.err), r)
+        self.assertEqual(self.tool(DONE, "log", "r", "--parsable", "--noheader", "-o", "EVENT").out.split()[-2:], ["create", "end"])
 
     def test_what_runs(self):
         self.make("r", None, None, StartTime="now", Duration=60, NodeCnt=4)
