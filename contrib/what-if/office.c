@@ -16,6 +16,7 @@
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/serve.h"
+#include "plugin/booking/serve/standby.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/start/events.h"
 #include "plugin/booking/start/reconcile.h"
@@ -107,7 +108,7 @@ void office_stop(void)
 void office_turn(void)
 {
 	static uint32_t written;
-	time_t now = cluster.now, from, until;
+	time_t now = cluster.now;
 	uint32_t looks;
 	char why[256];
 
@@ -116,9 +117,7 @@ void office_turn(void)
 		(void) park_update_all(office, now);
 	while (park_turn_goes_on(office));
 	park_ledger_written(office, written);
-	if (view_freed_take(office, &from, &until))
-		(void) shift_earlier(office, from, until, "room appeared", now,
-				     NULL);
+	(void) standby_use_room(office, now);
 	offers_expire(office, now);
 	looks = park_last_look(office);
 	if (!ledger_retry(office->ledger, why, sizeof(why)))
