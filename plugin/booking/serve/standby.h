@@ -54,10 +54,10 @@ extern void standby_ask(office_t *office, ask_t *a);
 
 /*
  * Return true if a request that was refused for lack of room may find it though
- * none comes, so that a look is due after STANDBY_AGAIN: others have made its
- * search stale, which had one turn at last, and may not have come to its end; or
- * it is the paper's order (garq_shift=paper), in which each change of a booking
- * counts.
+ * none comes: then a look is due after STANDBY_AGAIN. Others have made its
+ * search stale, which had one turn at last, and may not have come to its end;
+ * or it is the paper's order (garq_shift=paper), in which each change of a
+ * booking counts.
  */
 extern bool standby_is_unsure(office_t *office);
 
