@@ -118,7 +118,8 @@ class Tariff(case.Case):
         self.assertTrue(self.c.run(gq.sresv(), "rename", "old", "new").ok)
         self.assertEqual([(e["event"], e["cost"]) for e in self.told("log", "old")["events"]],
                          [("create", 240), ("update", None), ("closed", None)])
-        self.assertEqual([(e["event"], e["cost"]) for e in self.told("log", "new")["events"]], [("rename", 240)])
+        self.assertEqual([(e["event"], e["cost"]) for e in self.told("log", "new")["events"]],
+                         [("create", 240), ("update", None), ("rename", 240)])
         self.assertEqual(self.told("show", "new")["reservations"][0]["cost"], 240)
 
     def test_a_job_pays_no_whole_slots(self):
