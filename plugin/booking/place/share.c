@@ -9,8 +9,6 @@
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 
-#define CMP(x, y) (((x) > (y)) - ((x) < (y)))
-
 /*
  * The cores of a node that a booking can't give up for others, as its jobs run
  * on them. IN wanted - of the node: those beyond this are given up
@@ -152,11 +150,12 @@ typedef struct {
 	uint16_t used_gpus[UNITS_GPUS];
 } node_t;
 
+/* Edges, or turns: both begin with their start. */
 static int _by_start(const void *a, const void *b)
 {
-	const edge_t *x = a, *y = b;
+	const time_t *x = a, *y = b;
 
-	return CMP(x->start, y->start);
+	return (*x > *y) - (*x < *y);
 }
 
 /* Cores of a word, or GPUs, get a holder more or less.
@@ -270,13 +269,6 @@ static void _follow_nodes(search_t *s)
 
 /* --- all nodes ------------------------------------------------------------ */
 
-static int _by_turn(const void *a, const void *b)
-{
-	const turn_t *x = a, *y = b;
-
-	return CMP(x->start, y->start);
-}
-
 /* The nodes that nobody has. */
 static void _begin_serving(search_t *s)
 {
@@ -307,7 +299,7 @@ static time_t _first_start(search_t *s, garq_answer_t *ret_answer)
 	time_t start = s->rq->t_esr;
 	uint32_t i = 0;
 
-	qsort(s->turns, s->turn_cnt, sizeof(*s->turns), _by_turn);
+	qsort(s->turns, s->turn_cnt, sizeof(*s->turns), _by_start);
 	for (;;) {
 		for (; (i < s->turn_cnt) && (s->turns[i].start <= start); i++)
 			_pass_turn(s, &s->turns[i]);
