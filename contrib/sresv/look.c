@@ -374,6 +374,8 @@ static status_t _cancel(const options_t *o, const char *name, plan_t *plan,
 		out_lines(why, name, a.why);
 		if (a.status == STATUS_UNKNOWN)
 			_print_hint(name, why);
+		if ((a.status == STATUS_REFUSED) && !o->wish.wishes.plan)
+			out_lines(why, name, "sresv end ends one that has begun, and its jobs go on");
 	}
 	status = a.status;
 	answer_free(&a);

@@ -448,8 +448,10 @@ static void _help_option(size_t i, verb_t verb)
 
 static void _help_verb(verb_t verb)
 {
-	printf("Usage: sresv %s %s\n%s\n\n", verbs[verb].name,
-	       verbs[verb].usage, verbs[verb].words);
+	const char *usage = verbs[verb].usage;
+
+	printf("Usage: sresv %s%s%s\n%s\n\n", verbs[verb].name,
+	       usage[0] ? " " : "", usage, verbs[verb].words);
 	for (size_t i = 0; i < COUNT(known); i++)
 		if ((known[i].verbs & V(verb)) && known[i].help)
 			_help_option(i, verb);

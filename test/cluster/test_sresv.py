@@ -873,7 +873,7 @@ class Rest(Tool):
     def test_cancel_one_with_jobs(self):
         self.make("r", soon(0), soon(3600), NodeCnt=2)
         self.running_job("--reservation=r", "-t10")
-        self.code(REFUSED, "cancel", "r", err="^sresv: r: ")
+        self.code(REFUSED, "cancel", "r", err="^sresv: r: .*\nsresv: r: sresv end ends one that has begun, and its jobs go on$")
 
     def test_stats(self):
         case.count_days_from(datetime.date.today())  # the first of the days that are told
@@ -1176,7 +1176,7 @@ class Completion(Tool):
         for verb, options in of.items():
             self.assertIn("--json", options)
             told = self.code(DONE, verb, "--help")
-            self.assertTrue(told.startswith(f"Usage: sresv {verb} "))
+            self.assertTrue(told.startswith(f"Usage: sresv {verb}"))
             for example in re.findall(r"(?m)^For example: sresv (.*)$", told):
                 self.assertIn(self.tool(*shlex.split(example)).code, (DONE, UNKNOWN), example)
             for option in every - options:
