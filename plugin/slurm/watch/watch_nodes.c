@@ -27,6 +27,12 @@ static time_t stamp_read;	/* the last look at which a pass was begun */
 static uint32_t next;		/* the pass goes on with this node, ... */
 static uint32_t left;		/* ... and has this many nodes to go */
 
+/* Slurm ends a drain itself where it switches the node off (POWER_DOWN_ASAP). */
+static bool _is_drained(const node_record_t *node)
+{
+	return IS_NODE_DRAIN(node) && !IS_NODE_POWER_DOWN(node);
+}
+
 /*
  * The state of a node decides, not Slurm's avail_node_bitmap: that bitmap lacks
  * nodes that power saving switches, although such nodes come up on demand, and
@@ -36,7 +42,7 @@ static uint32_t left;		/* ... and has this many nodes to go */
 static bool _is_available(const node_record_t *node)
 {
 	if (!node || IS_NODE_DOWN(node) ||
-	    IS_NODE_FUTURE(node) || IS_NODE_DRAIN(node) || IS_NODE_FAIL(node))
+	    IS_NODE_FUTURE(node) || _is_drained(node) || IS_NODE_FAIL(node))
 		return false;
 	return !IS_NODE_NO_RESPOND(node) || IS_NODE_POWERED_DOWN(node) ||
 	       IS_NODE_POWERING_DOWN(node) || IS_NODE_POWERING_UP(node);
