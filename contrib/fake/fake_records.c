@@ -556,8 +556,8 @@ static void _shift(office_t *office, record_t *record, time_t start, time_t end)
 	fake_record_t *rec = record;
 
 	fake_tick(fake, "shift");
-	/* At a start it may be older than the row of its booking, of which only a
-	 * part could be made since: it is brought where that is. */
+	/* At a start it may be older than the row of its booking, of which
+	 * only a part could be made since: it is brought where that is. */
 	if (office->ready && (rec->start <= *fake->now) && !rec->comment[0])
 		fake->fail("%s is shifted, but it has begun", rec->name);
 	if ((rec->duration != BOOKING_NO_DURATION) &&

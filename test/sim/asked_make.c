@@ -188,8 +188,8 @@ static void _few_switches(asked_t *a, request_t *r)
 	free(name);
 }
 
-/* A wish for a rule of placement, whatever garq_place says. The other requests of
- * a seed stay what they are without such wishes. */
+/* A wish for a rule of placement, whatever garq_place says. It takes no number
+ * of world->random. */
 static void _place_rule(request_t *r)
 {
 	uint64_t at = world->seed + world->last_name;

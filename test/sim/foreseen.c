@@ -313,9 +313,9 @@ static bool _has_other_moved(const view_resv_t *v)
 }
 
 /*
- * Compare one that is hit. Of several one may have got another place than was told
- * if another booking has moved: its former nodes are free. What was told of later
- * ones is void then.
+ * Compare one that is hit. Of several one may have got another place than was
+ * told if another booking has moved: its former nodes are free. What was told
+ * of later ones is void then.
  * RET false: it has another place, or waits for its next repair
  */
 static bool _check_hit(const char *line, bool alone)

@@ -9,7 +9,8 @@
  *
  * Before a reservation for maintenance is made, it is asked whom it would hit. If
  * that is one booking, it becomes what was said of it. So do several, up to the
- * first that gets the former place of another. Nobody else loses nodes.
+ * first that gets another place as another booking has moved. Nobody else loses
+ * nodes.
  */
 #pragma once
 

@@ -29,8 +29,8 @@ extern void held_check(void);
 extern void held_check_over(void);
 
 /*
- * A controller without the plugin has purged the record of this name: the hold is
- * gone with it, or the ledger undoes that, as with any booking.
+ * A controller without the plugin has purged the record of this name: the hold
+ * is gone with it, or the ledger undoes that, as with any booking.
  */
 extern void held_doubt(const char *name);
 

@@ -294,8 +294,8 @@ void waits_check(void)
 	standing_t *s = NULL;
 	time_t from, until;
 
-	/* Others are served while one is looked at; and room is used in the next
-	 * turn. */
+	/* Others are served while one is looked at; and room is used in the
+	 * next turn. */
 	if (!office->ledger || ledger_behind(office->ledger) ||
 	    turns_is_inside() || view_freed(office, &from, &until))
 		return;

@@ -9,7 +9,8 @@
  *	pass		a pass has all that can use the room that came
  *	starvation	from then on until its look no other is looked at more
  *			than twice, but for a reason of its own
- *	forgotten	where nothing is due, none has room beside all others
+ *	forgotten	where nothing is due, none has room beside all others;
+ *			in the paper's order, none that admit() takes
  *
  * What is known here is noted at the calls of the agent; a new life knows
  * nothing.

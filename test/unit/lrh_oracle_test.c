@@ -151,8 +151,9 @@ static time_t _first_free(const struct game *g, const lrh_request_t *rq)
 }
 
 /*
- * Nobody starts later than at a start that is free: others move for an earlier one
- * alone. A booking that is changed may find that others have waited for its nodes.
+ * Nobody starts later than at a start that is free: others move for an earlier
+ * one alone. A booking that is changed may find that others have waited for its
+ * nodes.
  */
 static void _starts_early(struct game *g, const lrh_request_t *rq,
 			  const lrh_plan_t *plan)
