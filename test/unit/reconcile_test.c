@@ -267,6 +267,8 @@ static const case_t cases[] = {
 	{ "... and was saved without that node: deleted again",
 	  .closed = true, .had = "aby", .there = SHRUNK, .saved = "ab",
 	  .done = " remove" },
+	{ "deleted, saved elsewhere as it was before, less a node: again",
+	  .closed = true, .was = true, .there = MOVED, .done = " remove" },
 	{ "deleted, and saved elsewhere while slurm.conf lacked a node: again",
 	  .closed = true, .had = "abc", .there = SAME, .done = " remove" },
 	{ "... but its record has other nodes than were saved: adopted",

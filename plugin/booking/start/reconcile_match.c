@@ -170,13 +170,18 @@ typedef struct {
 	view_resv_t *v;
 } match_t;
 
-/* A ledger_match_fn: true if the record is that of b, which was closed. */
+/*
+ * A ledger_match_fn: true if the record is that of b, which was closed. Where b
+ * was changed before, Slurm may have saved its earlier form, and a controller
+ * without the plugin that form without some nodes: no content shows this.
+ */
 static bool _is_of(void *arg, const booking_t *b)
 {
 	const match_t *match = arg;
 	office_t *office = match->office;
 	booking_t *said = _said_by(office, b, match->v->rec);
 	bool content = stand_in_is(office, match->v->rec, b) ||
+		       _may_be_older(b, match->v) ||
 		       _is_or_was(office, b, match->v, said, true);
 
 	booking_destroy(said);
