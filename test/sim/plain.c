@@ -94,6 +94,7 @@ static void _make(void)
 		.length = 60 * (time_t) world_range(5, 100),
 	};
 	fake_record_t *rec;
+	promise_t *p;
 
 	terms.named = world_some(_free_nodes(start, start + terms.length), 2);
 	terms.num_cn = (uint32_t) __builtin_popcountll(terms.named);
@@ -111,7 +112,10 @@ static void _make(void)
 	fake_link(&fake, rec);
 	slurm_save_soon();
 	world_tell("an administrator makes %s", rec->name);
-	promises_ask(rec->name, &terms, 0, false)->state = PROMISE_KEPT;
+	p = promises_ask(rec->name, &terms, 0, false);
+	p->state = PROMISE_KEPT;
+	p->last_nodes = terms.named;	/* slurm.conf may lack some before a
+					 * start that comes to its end */
 }
 
 static void _administrate(void)
