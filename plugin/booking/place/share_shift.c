@@ -406,7 +406,7 @@ static uint32_t _looks_for(office_t *office)
 	return 4 + (SHARE_HOLDS / GARQ_LOOK_STEPS(view_size(office)));
 }
 
-/* The place that was found; what it has is moved out of s. */
+/* The place that was found, moved out of s. */
 static placement_t _take_found(search_t *s)
 {
 	placement_t p = {

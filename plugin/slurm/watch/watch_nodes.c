@@ -27,7 +27,7 @@ static time_t stamp_read;	/* the last look at which a pass was begun */
 static uint32_t next;		/* the pass goes on with this node, ... */
 static uint32_t left;		/* ... and has this many nodes to go */
 
-/* Slurm ends a drain itself where it switches the node off (POWER_DOWN_ASAP). */
+/* Slurm ends a drain itself if it switches the node off (POWER_DOWN_ASAP). */
 static bool _is_drained(const node_record_t *node)
 {
 	return IS_NODE_DRAIN(node) && !IS_NODE_POWER_DOWN(node);
