@@ -293,7 +293,7 @@ class Switches(case.Case):
             runs = [(at(8), at(9)), (first, at(8, day=3))] if first else []
             self.assertEqual(r.out.splitlines(), [f"{gq.stamp(a)}|{gq.stamp(b)}|no" for a, b in runs], r)
         r = self.c.create("place:tight:probe", StartTime=gq.stamp(at(10)), Duration=60, NodeCnt=1)
-        self.assertIn("probe tells all starts: only switches: and tasks: can stand in front of it", r.err)
+        self.assertIn("probe prints all starts: only switches: and tasks: can stand in front", r.err)
 
     def test_refused(self):
         """What can't be served is not taken silently."""

@@ -346,21 +346,6 @@ static const word_t words[] = {
 	  "plan:show:NAME, or plan:TOKEN:NAME with the token of a plan that was shown, once" },
 };
 
-unsigned wishes_about(const wishes_t *w)
-{
-	return (wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
-		w->prefer_time || w->grow ? WISH_FORM : 0) |
-	       (w->tasks ? WISH_TASKS : 0) |
-	       (w->switches ? WISH_SWITCHES : 0) |
-	       (w->place ? WISH_PLACE : 0) |
-	       (w->standby ? WISH_STANDBY : 0) |
-	       (w->also_cnt ? WISH_ALSO : 0) |
-	       (w->name[0] ? WISH_NAME : 0) |
-	       (w->offer == OFFER_ONE ? WISH_OFFER : 0) |
-	       (w->offer == OFFER_ALL ? WISH_OFFERS : 0) |
-	       (w->consent ? WISH_ASK : 0) | (w->plan ? WISH_PLAN : 0);
-}
-
 /* RET the wish with which a name begins; NULL: none */
 static const word_t *_word_of(const char *name)
 {

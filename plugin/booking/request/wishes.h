@@ -164,7 +164,20 @@ extern bool wishes_set_name(wishes_t *w, const char *name);
 #define WISHES_PLACE (WISH_FORM | WISH_TASKS | WISH_SWITCHES | WISH_PLACE)
 
 /* RET WISH_..., the subjects of these wishes; 0: there are none */
-extern unsigned wishes_about(const wishes_t *w);
+static inline unsigned wishes_about(const wishes_t *w)
+{
+	return (wishes_elastic(w) || w->has_max_cost || w->prefer_nodes ||
+		w->prefer_time || w->grow ? WISH_FORM : 0) |
+	       (w->tasks ? WISH_TASKS : 0) |
+	       (w->switches ? WISH_SWITCHES : 0) |
+	       (w->place ? WISH_PLACE : 0) |
+	       (w->standby ? WISH_STANDBY : 0) |
+	       (w->also_cnt ? WISH_ALSO : 0) |
+	       (w->name[0] ? WISH_NAME : 0) |
+	       (w->offer == OFFER_ONE ? WISH_OFFER : 0) |
+	       (w->offer == OFFER_ALL ? WISH_OFFERS : 0) |
+	       (w->consent ? WISH_ASK : 0) | (w->plan ? WISH_PLAN : 0);
+}
 
 /* Return true if there are any about the place of a booking. */
 static inline bool wishes_place(const wishes_t *w)
