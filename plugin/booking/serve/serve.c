@@ -108,7 +108,7 @@ static const struct {
 	{ WISH_ALSO, "only a create is for several dates: leave out also:", NULL },
 	{ WISHES_PLACE,
 	  "only plan: and, of an update, switches: and place: can stand in front of the name of what is there",
-	  "probe tells all starts: only switches: and tasks: can stand in front of it" },
+	  "probe prints all starts: only switches: and tasks: can stand in front" },
 	{ WISH_PLAN, "plan: is for creates, updates, deletions and offers",
 	  "a query makes nothing: leave out plan:" },
 	{ WISH_OFFER | WISH_OFFERS,
