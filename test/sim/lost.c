@@ -134,7 +134,8 @@ void lost_settle(promise_t *p, const view_resv_t *v)
 		p->terms.length = v->end - v->attrs.first_start;
 		p->terms.least = 0;
 	}
-	p->terms.least_cn = 0;
+	/* a record has no wishes */
+	p->terms.least_cn = p->terms.switches = 0;
 	p->terms.num_cn = (uint32_t) __builtin_popcountll(host_mask(v->nodes));
 	p->terms.named = (v->booking && v->booking->asked_nodes) ?
 		host_mask(v->nodes) : 0;
