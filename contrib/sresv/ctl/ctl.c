@@ -14,15 +14,8 @@
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/ctl/wish.h"
 #include "plugin/booking/request/answer.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/slurm/compat/slurm_features.h"
-
-/* No reservations, but questions: doc/sched_garq.8, OFFERS. */
-#define QUERY "query"
-#define LIST "offers"
-#define FIGURES "stats"
-#define LIMITS_OF "limits"
-#define PROBE "probe"
-#define WHY "why"
 
 void ctl_init(void)
 {
@@ -350,13 +343,9 @@ void ctl_create(const wish_t *w, answer_t *ret)
 {
 	char *front;
 
-	if (w->name && (!strcasecmp(w->name, QUERY) ||
-			!strcasecmp(w->name, LIST) ||
-			!strcasecmp(w->name, FIGURES) ||
-			!strcasecmp(w->name, LIMITS_OF) ||
-			!strcasecmp(w->name, PROBE))) {
+	if (name_form(w->name, false) >= NAME_OFFERS) {
 		*ret = (answer_t) { .status = STATUS_BAD };
-		answer_say(ret, "query, probe, why, offers, limits and stats are no names of reservations: they ask sched/garq");
+		answer_say(ret, "query, probe, why, log and the like are no names of reservations: they ask sched/garq");
 		return;
 	}
 	if (!_may_front(w, ret))
@@ -405,14 +394,14 @@ static void _ask_both(const wish_t *w, const char *name, char **ret_text,
 
 void ctl_query_hits(const wish_t *w, char **ret_text, answer_t *ret)
 {
-	_ask_both(w, QUERY, ret_text, ret);
+	_ask_both(w, OFFERS_QUERY, ret_text, ret);
 }
 
 void ctl_why(const char *name, const wish_t *w, answer_t *ret)
 {
 	char *text = NULL, *question = NULL;
 
-	if (asprintf(&question, "%s%s%s", WHY, name ? ":" : "",
+	if (asprintf(&question, "%s%s%s", WHY_NAME, name ? ":" : "",
 		     name ? name : "") < 0) {
 		ctl_out_of_memory(ret);
 		return;

@@ -9,6 +9,7 @@
 #include "contrib/sresv/ctl/gpus.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/web/json/wish_json.h"
+#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/text.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -392,17 +393,7 @@ static const struct {
 
 bool wish_json_is_question(const char *name)
 {
-	static const char *const words[] = {
-		"query", "offers", "stats", "probe", "hold", "standing",
-		"why", "limits", "log", "past", "usage"
-	};
-	size_t len = strcspn(name, ":");
-
-	for (size_t i = 0; i < COUNT(words); i++)
-		if ((strlen(words[i]) == len) &&
-		    !strncasecmp(words[i], name, len))
-			return true;
-	return !strncasecmp(name, "garq-", 5) || wishes_in_front(name);
+	return (name_form(name, true) > NAME_WORDS) || wishes_in_front(name);
 }
 
 static char *_read_key(reading_t *to, wish_form_t form, const char *key)

@@ -20,8 +20,6 @@ typedef enum { WISH_BOOK, WISH_HOLD, WISH_CHANGE, WISH_PART, WISH_DROP } wish_fo
 extern char *wish_json_read(json_t *body, wish_form_t form, time_t now,
 			    wish_t *ret, int64_t *ret_hold);
 
-/*
- * Is something asked for by this name, which is none of a reservation?
- * sched_garq(8): query, offers, stats, probe, hold:
- */
+/* Return true if a name asks sched/garq (name.h), or has wishes in front: it is
+ * no reservation's. */
 extern bool wish_json_is_question(const char *name);
