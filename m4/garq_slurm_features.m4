@@ -2,7 +2,7 @@
 # -------------------
 # What differs between versions of Slurm, found by compiling against its
 # headers, not by its number: a distribution's patch or the next release may
-# move any of it. Only compat.h, files of plugin/slurm, and contrib/sresv/ctl ask;
+# move any of it. Only files of plugin/slurm, plugin/rpc and contrib/sresv/ctl ask;
 # plugin/slurm/compat/slurm_features.h.in says what each stands for. Call after GARQ_SLURM_SRC.
 # DEFINES COMPAT_*, in plugin/slurm/compat/slurm_features.h
 #

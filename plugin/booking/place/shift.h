@@ -5,7 +5,8 @@
  * A plan of lrh/lrh.h (FCFS-LRH paper, section 2.3) is carried out on the
  * native records, the view, and the ledger, which keeps the history; jobs of a
  * booking follow it, since they name its record. Each shift is logged
- * (DebugFlags=Reservation) and told to the site's program (garq_notify).
+ * (DebugFlags=Reservation), told to the site's program (garq_notify), and an
+ * event in the ledger, of which the owner gets mail (ledger_mail.h).
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync(),
  * where nothing else is said.

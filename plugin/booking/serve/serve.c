@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <limits.h>
+
 #include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/holds.h"
@@ -111,7 +113,7 @@ static const struct {
 	  "probe prints all starts: only switches: and tasks: can stand in front" },
 	{ WISH_PLAN, "plan: is for creates, updates, deletions and offers",
 	  "a query makes nothing: leave out plan:" },
-	{ WISH_OFFER | WISH_OFFERS,
+	{ UINT_MAX,	/* WISH_OFFER, WISH_OFFERS */
 	  "offer: is for the deletion and the acceptance of an offer", NULL },
 };
 

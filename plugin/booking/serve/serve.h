@@ -15,8 +15,8 @@
  *
  * What each verb does at each step, and which wishes it serves, is said in its
  * row (verb_t in ask.h). A new verb is a file with a row, and a line in
- * serve_verb() or, if a wish of an update asks for it, in serve_name(); a new
- * kind of reservation is a row in kind.c.
+ * serve_verb() or, if a wish of an update asks for it, behind serve_name(); a
+ * new kind of reservation is a row in kind.c.
  */
 #pragma once
 

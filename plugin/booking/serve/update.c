@@ -57,12 +57,6 @@ int update_early(office_t *office, ask_t *a)
 			  "reservations are made, changed and deleted by operators; only who asked for it, or an operator, can accept an offer");
 }
 
-/*
- * As in Slurm's own handler, a user without operator rights may skip an
- * occurrence of a recurring reservation where user_resv_delete allows it; the
- * request is reduced to that, and no further rights are needed. With
- * garq_users, _target_of_update() checks all other requests.
- */
 /* Without such an offer its acceptance is an update, which is not meant. */
 static int _may_update(office_t *office, ask_t *a)
 {
@@ -72,6 +66,12 @@ static int _may_update(office_t *office, ask_t *a)
 	       update_may(office, a);
 }
 
+/*
+ * As in Slurm's own handler, a user without operator rights may skip an
+ * occurrence of a recurring reservation where user_resv_delete allows it; the
+ * request is reduced to that, and no further rights are needed. With
+ * garq_users, update_target() checks all other requests.
+ */
 int update_may(office_t *office, ask_t *a)
 {
 	request_t *request = a->request;
