@@ -23,6 +23,11 @@ static void _hint(const options_t *o, const answer_t *a)
 {
 	if (!_talks(o) || !a->offers.cnt)
 		return;
+	if (o->verb == PRICE) {
+		fputs("sresv: nothing is kept of these: sresv query makes offers that can be taken\n",
+		      stderr);
+		return;
+	}
 	fprintf(stderr, "sresv: to take one: sresv accept %s",
 		(a->offers.list[0].name[0] == '-') ? "-- " : "");
 	plain_put_word(stderr, a->offers.list[0].name);
@@ -154,6 +159,8 @@ int answered_print(const options_t *o, const wish_t *w, const taken_t *taken,
 	}
 	sheets[cnt] = show_offers();
 	show_all_offers(sheets[cnt], &a->offers);
+	if (o->verb == PRICE)	/* their names mean nothing any more */
+		free(sheet_choose(sheets[cnt], "START,END,NODES,COST,WHAT"));
 	whole = whole && sheets[cnt];
 	cnt += (sheets[cnt] != NULL);
 	if (o->json && w && w->wishes.standby) {

@@ -127,11 +127,35 @@ static void _take(const options_t *o, answer_t *a, taken_t *taken)
 	}
 }
 
+/* Withdraw the offers of a refusal, which stay in the answer. Those of a request,
+ * or of a date of a series, are together. */
+static void _withdraw(const offers_t *offers)
+{
+	wish_t w = WISH_NONE;
+	char *last = NULL, *name;
+	answer_t gone;
+
+	w.wishes.offer = OFFER_ALL;
+	for (size_t i = 0; i < offers->cnt; i++) {
+		name = _name_of(offers->list[i].name);
+		if (name && (!last || strcmp(name, last))) {
+			w.name = name;
+			ctl_delete_as(&w, &gone);
+			answer_free(&gone);
+		}
+		free(last);
+		last = name;
+	}
+	free(last);
+}
+
 static void _try(const options_t *o, const wish_t *w, answer_t *a,
 		 taken_t *taken)
 {
 	ctl_create(w, a);
 	wish_explain_denied(w, a);
+	if (o->verb == PRICE)	/* a question: nobody takes them */
+		_withdraw(&a->offers);
 	if (!o->accept)
 		return;
 	options_least(w, &taken->least);

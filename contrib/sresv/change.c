@@ -9,12 +9,14 @@
  */
 
 #include <inttypes.h>
+#include <slurm/slurm.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "contrib/sresv/answered.h"
+#include "contrib/sresv/ctl/gpus.h"
 #include "contrib/sresv/series.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/verbs.h"
@@ -105,6 +107,51 @@ static bool _set_end(change_t *c, time_t end)
 	return true;
 }
 
+static int _more_first(const void *x, const void *y)
+{
+	const int *a = x, *b = y;
+
+	return (*a < *b) - (*a > *b);
+}
+
+/* The number of cores of a node that is listed. IN ids - "0-3,6" */
+static int _core_count(const char *ids)
+{
+	__typeof__(slurm_hostlist_create("")) list = NULL;
+	char *text;
+	int cnt = 0;
+
+	if (asprintf(&text, "c[%s]", ids) < 0)
+		return 0;
+	if ((list = slurm_hostlist_create(text)))
+		cnt = slurm_hostlist_count(list);
+	slurm_hostlist_destroy(list);
+	free(text);
+	return cnt;
+}
+
+/*
+ * The nodes that are given back take their cores with them: ask for as many cores
+ * as the largest of the others have. Only a reservation of cores lists any.
+ */
+static bool _give_cores(change_t *c)
+{
+	size_t cnt = gpus_counted(c->r->tres_str) ? 0 : c->r->core_spec_cnt;
+	int *cores = calloc(cnt + 1, sizeof(*cores));
+
+	if (!cores)
+		return _bad(c, "out of memory");
+	for (size_t i = 0; i < cnt; i++)
+		cores[i] = _core_count(c->r->core_spec[i].core_id);
+	qsort(cores, cnt, sizeof(*cores), _more_first);
+	if (cnt)
+		c->w.cores = 0;
+	for (size_t i = 0; (i < cnt) && ((int64_t) i < c->w.nodes); i++)
+		c->w.cores += cores[i];
+	free(cores);
+	return true;
+}
+
 /* Ask for more nodes, or fewer. */
 static bool _set_nodes(change_t *c)
 {
@@ -120,7 +167,7 @@ static bool _set_nodes(change_t *c)
 		return _bad(c, "%s has %"PRId64" node%s: one at least has to stay; sresv cancel deletes it",
 			    c->r->name, has, (has == 1) ? "" : "s");
 	c->w.nodes = has - c->w.nodes;
-	return true;
+	return _give_cores(c);
 }
 
 static bool _set_size(change_t *c)

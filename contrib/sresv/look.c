@@ -97,27 +97,65 @@ static const native_t *_native(const seen_t *seen, const char *name)
 	return seen->garq ? offers_native(&seen->offers, name) : &plain;
 }
 
-/* IN cost - of the reservation that is shown. RET false if memory is short */
+/* Return true if a column that is printed has prices. */
+static bool _wants_cost(const options_t *o)
+{
+	const char *const heads[] = { o->columns, o->sort };
+
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+		if (heads[i] && (strcasestr(heads[i], "COST") ||
+				 strcasestr(heads[i], "UNIT")))
+			return true;
+	return false;
+}
+
+/*
+ * The events of a reservation. A native reservation has none, and a controller
+ * without sched/garq tells none.
+ */
+static sheet_t *_events(const options_t *o, const char *name,
+			log_cost_t *ret_cost)
+{
+	answer_t a;
+	sheet_t *sheet = log_of(o, name, ret_cost, &a);
+
+	answer_free(&a);
+	return sheet;
+}
+
+/* IN cost - its price; NULL: only a column needs it */
+static void _fill_row(const options_t *o, const seen_t *seen, const row_t *row,
+		      const log_cost_t *cost, sheet_t *sheet)
+{
+	const native_t *native = _native(seen, row->name);
+	log_cost_t asked;
+
+	if (!row->r) {
+		show_as_reservation(sheet, row->offer);
+		return;
+	}
+	if (!cost && !native && _wants_cost(o)) {
+		sheet_destroy(_events(o, row->name, &asked));
+		cost = &asked;
+	}
+	show_reservation(sheet, row->r, native, cost, time(NULL));
+}
+
+/* IN cost - of the reservation that is shown, or NULL
+ * RET false if memory is short */
 static bool _fill(const options_t *o, const seen_t *seen,
 		  const log_cost_t *cost, sheet_t *sheet)
 {
 	row_t *rows = calloc(seen->all->record_count + seen->offers.cnt + 1,
 			     sizeof(*rows));
-	time_t now = time(NULL);
 	size_t cnt;
 
 	if (!rows)
 		return false;
 	cnt = _rows(o, seen, rows);
 	qsort(rows, cnt, sizeof(*rows), _by_start);
-	for (size_t i = 0; i < cnt; i++) {
-		if (rows[i].r)
-			show_reservation(sheet, rows[i].r,
-					 _native(seen, rows[i].name), cost,
-					 now);
-		else
-			show_as_reservation(sheet, rows[i].offer);
-	}
+	for (size_t i = 0; i < cnt; i++)
+		_fill_row(o, seen, &rows[i], cost, sheet);
 	free(rows);
 	return true;
 }
@@ -234,20 +272,7 @@ static sheet_t *_jobs(const options_t *o, answer_t *a)
 	return sheet;
 }
 
-/*
- * The events of the reservation that is shown. A native reservation has none,
- * and a controller without sched/garq tells none.
- */
-static sheet_t *_events(const options_t *o, log_cost_t *ret_cost)
-{
-	answer_t a;
-	sheet_t *sheet = log_of(o, o->names[0], ret_cost, &a);
-
-	answer_free(&a);
-	return sheet;
-}
-
-/* The same of its CPU time. */
+/* The CPU time of the reservation that is shown, as _events(). */
 static sheet_t *_usage(const options_t *o)
 {
 	answer_t a;
@@ -261,7 +286,7 @@ int verb_list(const options_t *o)
 {
 	bool whole = (o->verb == SHOW) && !o->lines;
 	sheet_t *sheets[6] = { NULL }, **next = sheets + 1, *events = NULL;
-	log_cost_t cost = { .known = false };
+	log_cost_t cost;
 	seen_t seen;
 	answer_t a;
 	int rc;
@@ -271,10 +296,11 @@ int verb_list(const options_t *o)
 	seen_load(&seen, &a);
 	sheets[0] = show_reservations();
 	if (whole && (a.status == STATUS_DONE) &&
-	    !(events = _events(o, &cost)))
+	    !(events = _events(o, o->names[0], &cost)))
 		a.status = STATUS_FAILED;
 	if ((a.status == STATUS_DONE) &&
-	    (!sheets[0] || !_fill(o, &seen, &cost, sheets[0])))
+	    (!sheets[0] || !_fill(o, &seen, whole ? &cost : NULL,
+				    sheets[0])))
 		a.status = STATUS_FAILED;
 	if (a.status == STATUS_DONE) {
 		free(a.why);	/* what the list of offers says for people */

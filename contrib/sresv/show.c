@@ -164,6 +164,8 @@ void show_as_reservation(sheet_t *s, const offer_t *o)
 			_add_when(s, o->start, o->end, time(NULL));
 		else if (!strcmp(reservation_columns[i].head, "COST"))
 			_add_cost(s, o->has_cost ? &o->cost : NULL);
+		else if (!strcmp(reservation_columns[i].head, "UNIT"))
+			sheet_text(s, o->unit);
 		else
 			sheet_none(s);
 	}

@@ -669,6 +669,22 @@ class Clients(Cores):
         self.assertTrue(r.ok, r)
         self.assertEqual(self.counts("r"), [6, 6])
 
+    def test_given_back(self):
+        """The nodes that are given take their cores with them, whatever their number."""
+        self.make("r", at(10), at(11), CoreCnt=11, NodeCnt=3)
+        self.assertTrue(self.c.create("tasks:5:s", StartTime=gq.stamp(at(12)), Duration=60, CoreCnt=15, NodeCnt=3).ok)
+        self.make("w", at(14), at(15), NodeCnt=3)
+        for name, before, words, after in (("r", [3, 4, 4], ("give", "-N1"), [4, 4]), ("r", [4, 4], ("shrink", "-N1", "-t30m"), [4]),
+                                           ("s", [3, 6, 6], ("give", "-N1"), [6, 6])):
+            self.assertEqual(self.counts(name), before)
+            words = (words[0], name, *words[1:])
+            told = self.c.run(gq.sresv(), *words, "--dry-run")
+            self.assertRegex(told.err, rf" {sum(after)} cores of {len(after)} nodes? .* now {sum(before)} cores of {len(before)} nodes ")
+            self.assertTrue(self.c.run(gq.sresv(), *words).ok)
+            self.assertEqual(self.counts(name), after)
+        self.assertTrue(self.c.run(gq.sresv(), "give", "w", "-N1").ok)
+        self.assertEqual((self.fields("w")["NodeCnt"], self.fields("w")["CoreCnt"]), ("2", str(2 * CPUS)))
+
     def test_a_user(self):
         self.parameters("garq_users=yes")
         r = self.c.create("r", user=case.OTHER, Users=case.OTHER, **self._times(at(10), at(11)), CoreCnt=4, NodeCnt=None)

@@ -146,14 +146,33 @@ class Tariff(case.Case):
 
         self.c.delete("w")
         self.make("a", at(9), at(11), NodeCnt=7)
-        r, dry = (self.c.run(gq.sresv(), *verb, *words, "--json") for verb in (("price",), ("book", "--dry-run")))
+        r, dry = (self.c.run(gq.sresv(), *verb, *words, "--json") for verb in (("price",), ("book", "r", "--dry-run")))
         self.assertEqual((r.code, r.err), (1, ""), r)
         told, of_dry = (json.loads(x.out) for x in (r, dry))
         places = [[(o["start"], o["nodes"], o["cost"], o["unit"]) for o in x["offers"]] for x in (told, of_dry)]
         self.assertEqual(places[0], places[1])
         self.assertIn((at(11), 2, 260, "EUR"), places[0])
+        there = self.told("offers")["offers"]
+        self.assertFalse({o["name"] for o in there} & {o["name"] for o in told["offers"]})
+        r = self.c.run(gq.sresv(), "price", *words)
+        self.assertEqual((r.code, r.out.split()[:5]), (1, ["START", "END", "NODES", "COST", "WHAT"]), r)
+        self.assertIn("nothing is kept of these: sresv query", r.err)
+        self.assertEqual(self.told("offers")["offers"], there)
         for bad in ((), ("-N2",), ("x", *words), (*words, "--dry-run"), (*words, "--wait"), (*words, "-p", "none")):
             self.assertEqual(self.c.run(gq.sresv(), "price", *bad).code, 2, bad)
+
+    def test_a_list_of_costs(self):
+        """Of bookings, offers and native reservations: what is known, also under another name."""
+        self.parameters(f"garq_bcost=1,garq_tau=2,garq_tariff={self.file},garq_unit=EUR")
+        self.make("dear", at(10), at(11), NodeCnt=2)
+        self.make("cheap", at(21), at(22), NodeCnt=2)
+        self.make("native", at(10), at(11), NodeCnt=1, Flags="DAILY")
+        self.assertTrue(self.c.run(gq.sresv(), "rename", "cheap", "night").ok)
+        for words in (("list",), ("list", "--sort=-cost")):
+            r = self.c.run(gq.sresv(), *words, "--parsable", "--noheader", "-o", "name,cost,unit")
+            rows = {"dear|240.00|EUR", "night|120.00|EUR", "native||"}
+            self.assertEqual(set(r.out.splitlines()), rows, r)
+        self.assertEqual(r.out.splitlines()[0], "dear|240.00|EUR")
 
     def test_a_site_without_prices_says_so(self):
         self.parameters()
