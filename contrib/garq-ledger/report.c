@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "contrib/garq-ledger/report.h"
+#include "plugin/ledger/ledger_events.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -95,10 +96,26 @@ static const sheet_column_t history_columns[] = {
 	{ SHEET_TEXT, "WHY", false },
 };
 
+/*
+ * The events of a name, and those of the booking before each rename, since the
+ * end of the last one that had that name: the rule of sresv log.
+ */
 static const char history_sql[] =
+	"WITH RECURSIVE had (name, since, until) AS (SELECT :name, 0, NULL"
+	" UNION SELECT substr(e.why, length('" LEDGER_WAS "') + 1),"
+	" (SELECT coalesce(max(x.id), 0) FROM event x"
+	"  WHERE x.name = substr(e.why, length('" LEDGER_WAS "') + 1)"
+	"  AND x.verb IN ('" LEDGER_EVENT_ENDED "', '" LEDGER_EVENT_CLOSED "')"
+	"  AND x.id < e.id), e.id"
+	" FROM had JOIN event e ON e.name = had.name AND e.id > had.since"
+	"  AND (had.until IS NULL OR e.id < had.until)"
+	" WHERE e.verb = '" LEDGER_EVENT_RENAME "'"
+	"  AND e.why LIKE '" LEDGER_WAS "%')"
 	"SELECT time, name, verb, uid, old_start, start, old_end, \"end\","
-	" old_nodes, nodes, why FROM event"
-	" WHERE :name IS NULL OR name = :name ORDER BY time, id";
+	" old_nodes, nodes, why FROM event e"
+	" WHERE :name IS NULL OR EXISTS (SELECT 1 FROM had"
+	"  WHERE had.name = e.name AND e.id > had.since"
+	"  AND (had.until IS NULL OR e.id < had.until)) ORDER BY time, id";
 
 /* --- sums ----------------------------------------------------------------- */
 

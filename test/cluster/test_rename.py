@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Another name for a booking: by scontrol and sresv, over kills, with jobs, for users."""
 import json
+import os
 import time
 import unittest
 
@@ -9,6 +10,7 @@ import gq
 from case import OTHER, at, soon
 
 TOOL = gq.sresv()
+LEDGER = os.path.join(gq.plugin_dir(), "../../contrib/garq-ledger/garq-ledger")
 DONE, REFUSED_OFFERS, BAD, REFUSED, DENIED, UNKNOWN = range(6)
 
 
@@ -62,6 +64,12 @@ class Renamed(Case):
         names = [b["name"] for b in json.loads(self.c.run(TOOL, "usage", "--each", "--month", time.strftime(
             "%Y-%m", time.localtime(at(10))), "--json").out)["usage"]]
         self.assertEqual([n for n in names if n.startswith("past-")], ["past-b"])
+        self.make("past-a", at(16), at(17), NodeCnt=1)
+        self.renamed("past-b", "past-c")
+        for name in ("past-a", "past-c"):
+            r = self.c.run(LEDGER, "history", name, "--json", "--file", self.state("garq.ledger"))
+            self.assertEqual([(e["name"], e["event"]) for e in json.loads(r.out)["history"]],
+                             [(e["name"], e["event"]) for e in self.events_of(name)["events"]], r)
 
     def test_over_kills_with_either_state_of_slurm(self):
         self.make("a", at(10), at(12), NodeCnt=2)
