@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Tests of what is pure in contrib/web/page/js, in a browser. The results are in document.body.dataset.results, as JSON.
 import {readLink, writeLink} from "/js/link.js";
-import {lengthText, parseLength, slurmLength, fromNow, stateText} from "/js/spans.js";
+import {lengthText, parseLength, slurmLength, fromNow, stateText, withLengths} from "/js/spans.js";
 import * as zones from "/js/zone.js";
 import {makeScale, snap, snapStep, ticks, zoomed} from "/js/scale.js";
 import {HEAD, at, fittingHeight, makeRows, nodeList, packLanes, place, rowTop, segments} from "/js/rows.js";
@@ -56,6 +56,7 @@ test("a length that is printed is read as the same", () => {
 });
 
 test("how far an instant is from now", () => {
+	same(withLengths("for 02:00:00, and 1-00:30:00 at 2026-11-23T12:00:00"), "for 2h, and 1d 30m at 2026-11-23T12:00:00");
 	same(fromNow(1000 + 2 * H, 1000), "in 2h");
 	same(fromNow(1000 - 300, 1000), "5m ago");
 	same(fromNow(1020, 1000), "now");

@@ -6,7 +6,7 @@ import {answerBox} from "./answer.js";
 import {openAsk} from "./ask.js";
 import {commands} from "./command.js";
 import {facts} from "./panel.js";
-import {lengthText} from "./spans.js";
+import {lengthText, withLengths} from "./spans.js";
 import {dateTime} from "./zone.js";
 
 const PAUSE = 5000; // between two looks, while it is shown
@@ -95,7 +95,7 @@ export class Jobs {
 
 	/* The reasons as sentences; those that say what would help are behind the others. */
 	#why(job) {
-		return job.why.map((w) => `${w.text}${w.at === null ? "" : `: ${this.#time(w.at)}`}`);
+		return job.why.map((w) => `${withLengths(w.text)}${w.at === null ? "" : `: ${this.#time(w.at)}`}`);
 	}
 
 	// --- one job --------------------------------------------------------------------

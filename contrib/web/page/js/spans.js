@@ -32,6 +32,11 @@ export function lengthText(seconds) {
 	return words.join(" ") || "0m";
 }
 
+/* A text with the lengths in it that Slurm writes, 02:00:00, as this page writes them: 2h. */
+export function withLengths(text) {
+	return text.replace(/(?<![\dT:-])(?:\d+-)?\d\d:\d\d:\d\d(?![\d:])/g, (length) => lengthText(parseLength(length)));
+}
+
 /* [days-]h:mm:ss, as Slurm reads a Duration; rounded up to minutes, as Slurm would cut it. */
 export function slurmLength(seconds) {
 	const minutes = Math.ceil(seconds / 60);
