@@ -34,6 +34,22 @@ requestAnimationFrame(() => {
 });"""
 
 
+# Of two colours as style.css writes them, where the second one is opaque
+CONTRAST = """function contrast(...colors) {
+    const c = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true}), probe = document.body.appendChild(document.createElement('i'));
+    const light = colors.map((color) => {
+        probe.style.color = color;
+        c.fillStyle = getComputedStyle(probe).color;
+        c.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...c.getImageData(0, 0, 1, 1).data].map((v) => v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    });
+    probe.remove();
+    return (Math.max(...light) + 0.05) / (Math.min(...light) + 0.05);
+}
+"""
+
+
 class Case(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -163,7 +179,48 @@ class Looks(Case):
         with self.shown("timeline"):
             self.assertEqual(self.b.js(seen), ["yours", "past", "may still move in here", "maintenance", "lacks failed nodes", "offer"])
             self.b.show_view("Week")
-            self.assertEqual(self.b.js(seen), ["yours", "maintenance", "lacks failed nodes", "offer"])
+            self.assertEqual(self.b.js(seen), ["yours", "past", "maintenance", "lacks failed nodes", "offer"])
+
+    def test_what_is_over_is_grey_in_each_view(self):
+        """The timeline's rule: of a booking that runs, as much as is over. The letters on it stay readable."""
+        script = """return Object.fromEntries([...document.querySelectorAll('.event')].filter((e) => e.dataset.key).map((e) => {
+            const {width, height} = getComputedStyle(e, '::before');
+            return [e.dataset.key.split('@')[0], [parseFloat(width) / e.clientWidth, parseFloat(height) / e.clientHeight]];
+        }))"""
+        for view, side in (("week", 1), ("month", 0)):
+            with self.subTest(view), self.shown(view):
+                parts = self.b.js(script)
+                self.assertAlmostEqual(parts["climate"][side], 9.33 / 11, delta=0.02)
+                self.assertEqual(parts["docking"][side], 0)
+                for scheme in ("light", "dark"):
+                    self.b.scheme(scheme)
+                    self.assertGreater(self.b.js(CONTRAST + "return contrast('var(--accent-text)', 'color-mix(in srgb, var(--gone), var(--accent))')"), 4.5)
+                    self.assertGreater(self.b.js(CONTRAST + "return contrast('var(--text)', 'var(--gone)')"), 4)
+
+    def test_placeholders_are_readable(self):
+        with self.shown("ask-free"):
+            for scheme in ("light", "dark"):
+                self.b.scheme(scheme)
+                self.assertGreater(self.b.js(CONTRAST + "const i = document.querySelector('#panel input'); return contrast(getComputedStyle(i, '::placeholder').color, getComputedStyle(i).backgroundColor)"), 4.5)
+
+    def test_a_panel_is_on_the_screen(self):
+        """Below what it is about, in each view; what it leaves of a month can be scrolled, and begins with its subject."""
+        for size in (1, 2):
+            for scene in ("series", "gone", "degraded", "job"):
+                with self.subTest((scenes.SIZES[size], scene)), self.shown(scene, size):
+                    self.b.wait("""const {top, bottom} = document.getElementById('panel').getBoundingClientRect();
+                        return top > 0 && bottom <= innerHeight && document.querySelector('main').getBoundingClientRect().bottom <= top + 1""", "it is")
+                    if scene != "degraded":
+                        continue
+                    seen = """const {bottom} = document.querySelector('main').getBoundingClientRect(), e = document.querySelector(arguments[0]).getBoundingClientRect();
+                        return e.top > 0 && e.bottom <= bottom + 1"""
+                    self.b.wait(seen, "its subject is seen", "[data-key^='replaced@']")
+                    self.b.js("document.querySelector('.days:last-child').scrollIntoView({block: 'end'})")
+                    self.b.wait(seen, "the last week can be seen", "[data-key^='long-7@']")
+
+    def test_a_panel_on_a_phone_has_the_rows_of_the_hint(self):
+        with self.shown("ask-free", 2, scenes.empty):
+            self.assertFalse(self.b.js("return document.getElementById('hint').checkVisibility()"))
 
     def test_what_stands_by(self):
         with self.shown("list"):

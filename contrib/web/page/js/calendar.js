@@ -141,6 +141,7 @@ export class Calendar {
 			full.scrollToTime({hours: seen ? Math.max(0, Math.min(wall(zone, now).hour - 2, 16)) : 7.5});
 		}
 		this.#shown = shown;
+		this.fitPast();
 		requestAnimationFrame(() => this.#fitNames());
 	}
 
@@ -154,9 +155,23 @@ export class Calendar {
 		for (const [e, rest] of rests) e.style.setProperty("--rest", rest);
 	}
 
+	/* What is over of a booking is grey, as in the timeline: of that part of it that a day of Week or a week of Month shows. */
+	fitPast() {
+		const now = this.model.now();
+		for (const unit of this.root.querySelectorAll(".lane, .days")) {
+			const dates = [unit, ...unit.querySelectorAll("[data-date]")].map((e) => e.dataset.date).filter(Boolean);
+			const days = dates.map((date) => this.#day(new Date(`${date}T00:00Z`))), from = days[0][0], to = days.at(-1)[1];
+			for (const e of unit.querySelectorAll(".event")) {
+				if (!e.span) continue;
+				const start = Math.max(from, e.span.start), end = Math.min(to, e.span.end);
+				e.style.setProperty("--part", Math.max(0, Math.min(1, (now - start) / (end - start))));
+			}
+		}
+	}
+
 	/* What is asked for, or shown, stays in view over a panel. */
 	#keepInView(node) {
-		if (this.view.view === "week") node?.scrollIntoView({block: "nearest"});
+		node?.scrollIntoView({block: "nearest"});
 	}
 
 	/* A week of the month is as high as its fullest day needs, so that few are hidden. */
@@ -223,6 +238,7 @@ export class Calendar {
 			this.#picked = span?.start ?? this.#picked; // none of a drag
 			return;
 		}
+		if (booking) node.span = span;
 		node.title = `${title}, ${node.querySelector(".offscreen").textContent}`;
 		node.dataset.key = `${(booking || offer).name}@${span.start}`;
 		if (node.dataset.key === this.#focused) node.focus({preventScroll: true});

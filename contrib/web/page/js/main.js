@@ -52,7 +52,10 @@ class App {
 		this.model.addEventListener("change", ({detail}) => this.#follow(detail));
 		addEventListener("hashchange", () => { if (location.hash !== writeLink(this.#state())) this.#relink(); });
 		addEventListener("pagehide", () => this.changes.end());
-		setInterval(() => this.timeline.draw(), TICK);
+		setInterval(() => {
+			this.timeline.draw();
+			this.calendar.fitPast();
+		}, TICK);
 	}
 
 	/* The user's zone, as the browser has it, and the site's. */
