@@ -117,6 +117,22 @@ class Unit(unittest.TestCase):
                 self.assertEqual(one["error"], "")
 
 
+class Manual(unittest.TestCase):
+    def test_it_and_the_file_have_the_same_operations(self):
+        """Each line of the manual's table is an operation of the file, and no other line is the same one."""
+        with open(os.path.join(openapi.gq.TOP, "doc", "garq-web.8"), encoding="utf-8") as f:
+            text = f.read().replace("\\-", "-")
+        rows = re.findall(r"^(GET|POST|DELETE) +(\S+(?:, \S+)*)  ", text, re.MULTILINE)
+        told = [(method.lower(), re.sub(r"\bNAME\b", "x", path)) for method, paths in rows for path in paths.split(", ")]
+        self.assertGreater(len(told), 25)
+        self.assertEqual(len(told), len(set(told)), told)
+        spec = openapi.Spec()
+        known = {(method, path) for method, path in spec.operations()}
+        for method, path in told:
+            with self.subTest((method, path)):
+                self.assertIn((method, spec.path(f"/api/v1/{path}")), known)
+
+
 class Ask(Case):
     def test_cores_tasks_and_switches(self):
         self.ask(12, 14, "n1", "n4")
@@ -1018,6 +1034,7 @@ class Owners(Colours):
     def test_each_has_its_colour_at_each_zoom(self):
         for scheme, ground in (("light", "#ffffff"), ("dark", "#12161d")):
             self.in_scheme(scheme, ground)
+            self.b.wait("return document.querySelector('.owner')", "the owners are there")
             hues = self.hues()
             self.assertEqual(len(set(hues.values())), 12, hues)
             for span in (HOUR * 12, 2 * DAY, 7 * DAY, 30 * DAY, 90 * DAY):
