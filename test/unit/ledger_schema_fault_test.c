@@ -151,7 +151,8 @@ static void fail_everywhere(fault_t fault)
 		free(before);
 		empty_dir();
 	}
-	ck_assert_int_ge(2 * refused, tried);
+	if (stride() == 1)	/* else too few of them */
+		ck_assert_int_gt(refused, tried / 2);
 }
 
 START_TEST(one_write_fails)
