@@ -301,7 +301,8 @@ bool recurrence_repair(office_t *office, time_t now)
 	placement_t place = { .nodes = NULL };
 	view_resv_t *v;
 
-	view_each(office, _note_due, &due);
+	/* A record of Slurm's own is never parked. */
+	view_each_linked(office, _note_due, &due);
 	v = due.v;
 	if (!v)
 		return false;
