@@ -97,8 +97,8 @@ static const sheet_column_t history_columns[] = {
 };
 
 /*
- * The events of a name, and those of the booking before each rename, since the
- * end of the last one that had that name: the rule of sresv log.
+ * The events of a name, and those of the booking before each rename, since an
+ * earlier booking of that name ended: the rule of sresv log.
  */
 static const char history_sql[] =
 	"WITH RECURSIVE had (name, since, until) AS (SELECT :name, 0, NULL"

@@ -303,8 +303,8 @@ static int _compare(office_t *office, ask_t *a, const told_t *told)
 	return REFUSED_BUSY;
 }
 
-/* True for a place of a booking that wishes for few leaf switches. One that
- * keeps its nodes asks for room on these, without regard to switches. */
+/* True for a place of a booking that wishes for few leaf switches. A booking
+ * that keeps its nodes asks for room on these, without regard to switches. */
 static bool _wishes_switches(const ask_t *a, const view_resv_t *v)
 {
 	bool keeps = !a->room || (a->shape.pinned &&

@@ -44,7 +44,7 @@ extern void share_place_in(office_t *office, const shape_t *shape,
 
 /*
  * Return true if these cores of a node serve a booking: as many as are wanted,
- * and those that it can't give up, as its jobs run on them.
+ * with the cores on which jobs of the booking run.
  */
 extern bool share_suffices(office_t *office, uint32_t node, uint64_t group,
 			   want_t wanted, const cores_t *cores);
