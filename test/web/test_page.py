@@ -15,6 +15,7 @@ import mock
 import openapi
 
 HOUR, DAY = 3600, 86400
+NOW = int(os.environ.get("NOW", "1795512000"))  # Tue 24 Nov 2026, 10:20 in Berlin
 HOSTILE = "<img src=x onerror=document.title='owned'>"
 _browser = None
 
@@ -36,13 +37,16 @@ def contrast(a, b):
 
 
 class Case(unittest.TestCase):
-    """A world of 8 nodes, with a course on 5 of them tomorrow from 9 to 11 UTC; self.b shows tomorrow."""
+    """A world of 8 nodes, with a course on 5 of them tomorrow from 9 to 11 UTC; self.b shows tomorrow.
+
+    It is always the same instant, so that no test depends on the hour at which it is run; NOW=SECONDS tries another.
+    """
     nodes, zone, config = 8, "Europe/Berlin", {}
 
     def setUp(self):
         self.b = _browser
         self.b.cdp("Emulation.setTimezoneOverride", timezoneId=self.zone)
-        self.w = mock.World(self.nodes, **self.config)
+        self.w = mock.World(self.nodes, **{"now": NOW, **self.config})
         self.day = (self.w.now() // DAY + 1) * DAY
         self.fill()
         self.server = mock.Server(self.w, spec=openapi.Spec() if self.nodes <= 1000 else None).__enter__()
