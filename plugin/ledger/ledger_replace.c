@@ -187,52 +187,73 @@ static void _forget_older(const char *name)
 			(void) unlink(older);
 }
 
-/* RET as ledger_make_of_copy(), for n->salvage */
-static bool _fill_salvage(const names_t *n, ledger_made_t *made, char *error,
-			  size_t error_size)
+/* RET as ledger_make_of_copy(), for n->salvage. A disk that is full, or can't
+ * write, says nothing about the copy. */
+static ledger_status_t _copy_salvage(const names_t *n, char *error,
+				     size_t error_size)
 {
-	ledger_t *l = NULL;
-	struct stat st;
-	bool ok;
 	int rc = ledger_copy_files(n->copy, n->salvage);
 
-	if (rc) {
+	if (rc)
 		snprintf(error, error_size, "%s", (rc == SQLITE_NOTFOUND) ?
 			 "there is no copy" : sqlite3_errstr(rc));
-		return false;
+	switch (rc) {
+	case SQLITE_OK:
+		return LEDGER_OK;
+	case SQLITE_NOTFOUND:
+	case SQLITE_IOERR_READ:
+	case SQLITE_IOERR_SHORT_READ:
+		return LEDGER_DAMAGED;
+	default:
+		return LEDGER_UNREADABLE;
 	}
-	made->time = stat(n->copy, &st) ? 0 : st.st_mtime;
-	if (ledger_open_there(n->salvage, &l, error, error_size) != LEDGER_OK)
-		return false;
-	ok = _fit_salvage(l, made, error, error_size);
-	ledger_close(l);
-	return ok;
 }
 
-static bool _make_of_copy(const names_t *n, ledger_made_t *ret, char *error,
-			  size_t error_size)
+/* RET as ledger_make_of_copy(), for n->salvage */
+static ledger_status_t _fill_salvage(const names_t *n, ledger_made_t *made,
+				     char *error, size_t error_size)
+{
+	ledger_status_t status = _copy_salvage(n, error, error_size);
+	ledger_t *l = NULL;
+	struct stat st;
+
+	if (status != LEDGER_OK)
+		return status;
+	made->time = stat(n->copy, &st) ? 0 : st.st_mtime;
+	status = ledger_open_there(n->salvage, &l, error, error_size);
+	if (status != LEDGER_OK)
+		return (status == LEDGER_UNREADABLE) ? status : LEDGER_DAMAGED;
+	if (!_fit_salvage(l, made, error, error_size))
+		status = LEDGER_UNREADABLE;
+	ledger_close(l);
+	return status;
+}
+
+static ledger_status_t _make_of_copy(const names_t *n, ledger_made_t *ret,
+				     char *error, size_t error_size)
 {
 	ledger_made_t made = { .whole = n->whole };
-	bool ok;
+	ledger_status_t status;
 	int rc;
 
 	error[0] = '\0';
 	_remove_salvage(n);
-	ok = _fill_salvage(n, &made, error, error_size);
-	rc = ok ? _publish(n) : 0;
+	status = _fill_salvage(n, &made, error, error_size);
+	rc = (status == LEDGER_OK) ? _publish(n) : 0;
 	if (rc) {
 		snprintf(error, error_size, "%s", strerror(rc));
-		ok = false;
+		status = LEDGER_UNREADABLE;
 	}
 	_forget_older(n->salvage);
 	_remove_salvage(n);
-	if (ok && ret)
+	if ((status == LEDGER_OK) && ret)
 		*ret = made;
-	return ok;
+	return status;
 }
 
-bool ledger_make_of_copy(const char *copy, bool whole, const char *to,
-			 ledger_made_t *ret, char *error, size_t error_size)
+ledger_status_t ledger_make_of_copy(const char *copy, bool whole,
+				    const char *to, ledger_made_t *ret,
+				    char *error, size_t error_size)
 {
 	names_t n = { .path = to, .whole = whole };
 
@@ -241,20 +262,25 @@ bool ledger_make_of_copy(const char *copy, bool whole, const char *to,
 	    _name_file(n.salvaged, to, ""))
 		return _make_of_copy(&n, ret, error, error_size);
 	snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
-	return false;
+	return LEDGER_UNREADABLE;
 }
 
-bool ledger_replace_by_copy(const char *path, bool whole, ledger_say_fn say,
-			    void *arg, ledger_made_t *ret, char *error,
-			    size_t error_size)
+ledger_status_t ledger_replace_by_copy(const char *path, bool whole,
+				       ledger_say_fn say, void *arg,
+				       ledger_made_t *ret, char *error,
+				       size_t error_size)
 {
+	ledger_status_t status;
 	names_t n;
 
 	if (!_set_names(&n, path, error, error_size))
-		return false;
+		return LEDGER_UNREADABLE;
 	n.whole = whole;
-	return _make_of_copy(&n, ret, error, error_size) &&
-	       _swap_ledger(&n, say, arg, error, error_size);
+	status = _make_of_copy(&n, ret, error, error_size);
+	if ((status == LEDGER_OK) &&
+	    !_swap_ledger(&n, say, arg, error, error_size))
+		status = LEDGER_UNREADABLE;
+	return status;
 }
 
 /* --- of the pages in memory ---------------------------------------------- */

@@ -36,23 +36,24 @@ typedef struct {
  *	mark that rows may be missing (ledger_reconciled()).
  * OUT ret - may be NULL; untouched on failure
  * OUT error - one line; "" on success
- * RET true: TO is complete and on the disk. False: there is no TO; the copy is
- *	damaged, or there is none, or the disk fails
+ * RET LEDGER_OK: TO is complete and on the disk. Else there is no TO:
+ *	LEDGER_DAMAGED: the copy is damaged, or there is none
+ *	LEDGER_UNREADABLE: the disk fails, or has no room; try again
  */
-extern bool ledger_make_of_copy(const char *copy, bool whole, const char *to,
-				ledger_made_t *ret, char *error,
-				size_t error_size);
+extern ledger_status_t ledger_make_of_copy(const char *copy, bool whole,
+					   const char *to, ledger_made_t *ret,
+					   char *error, size_t error_size);
 
 /*
  * Replace PATH, which nobody has open, by what its copy has. PATH is kept as
  * PATH.damaged.TIME. IN say - gets the name; may be NULL
- * OUT, RET as ledger_make_of_copy(); false: nothing has changed, or
+ * OUT, RET as ledger_make_of_copy(); not LEDGER_OK: nothing has changed, or
  *	ledger_replace_resume() can finish it
  */
-extern bool ledger_replace_by_copy(const char *path, bool whole,
-				   ledger_say_fn say, void *arg,
-				   ledger_made_t *ret, char *error,
-				   size_t error_size);
+extern ledger_status_t ledger_replace_by_copy(const char *path, bool whole,
+					      ledger_say_fn say, void *arg,
+					      ledger_made_t *ret, char *error,
+					      size_t error_size);
 
 /*
  * Replace PATH by what l has: the file that l has open, which has lost its

@@ -232,14 +232,14 @@ static const char *_compare(const start_t *s, const copy_t *copy,
 
 /* --- a ledger that is gone ------------------------------------------------ */
 
-/* RET LEDGER_UNREADABLE: the administrator has to act */
+/* RET LEDGER_DAMAGED: the administrator has to act */
 static ledger_status_t _leave_to_admin(const start_t *s, const char *what,
 				       const char *why)
 {
 	snprintf(s->error, s->size,
 		 "it %s, and %s: put it back from a backup, or make one by \"garq-ledger salvage\"; to begin without it, move all files garq.* away",
 		 what, why);
-	return LEDGER_UNREADABLE;
+	return LEDGER_DAMAGED;
 }
 
 static void _tell_made(const start_t *s, const ledger_made_t *made)
@@ -258,7 +258,11 @@ static void _tell_made(const start_t *s, const ledger_made_t *made)
 			  when);
 }
 
-/* Make the ledger of its copy. IN what - how the present one is */
+/*
+ * Make the ledger of its copy. IN what - how the present one is
+ * RET LEDGER_DAMAGED: the copy is, too; LEDGER_UNREADABLE: not now, as the disk
+ *	fails
+ */
 static ledger_status_t _from_copy(const start_t *s, const copy_t *copy,
 				  const char *what, ledger_t **ret)
 {
@@ -269,12 +273,19 @@ static ledger_status_t _from_copy(const start_t *s, const copy_t *copy,
 
 	_say_line(s, "the ledger %s %s: it is made again from its copy", s->path,
 		  what);
-	if (ledger_replace_by_copy(s->path, whole, s->say, s->arg, &made,
-				   why + len, sizeof(why) - len)) {
+	switch (ledger_replace_by_copy(s->path, whole, s->say, s->arg, &made,
+				       why + len, sizeof(why) - len)) {
+	case LEDGER_OK:
 		_tell_made(s, &made);
 		return ledger_open(s->path, ret, s->error, s->size);
+	case LEDGER_UNREADABLE:
+		snprintf(s->error, s->size,
+			 "it %s, and can't be made again from its copy now: %s",
+			 what, why + len);
+		return LEDGER_UNREADABLE;
+	default:
+		return _leave_to_admin(s, what, why);
 	}
-	return _leave_to_admin(s, what, why);
 }
 
 static ledger_status_t _bring_back(const start_t *s, const char *what,
@@ -366,7 +377,7 @@ static bool _raise_epoch(const start_t *s, ledger_t *l)
 	return false;
 }
 
-/* The ledger itself is sound: go on with it, if the copy is not. */
+/* The ledger itself is sound: go on with it, as the copy is not. */
 static ledger_status_t _go_on(const start_t *s, ledger_t **ret)
 {
 	_say_line(s, "the ledger %s may lack the last changes: %s; it is used as it is",
@@ -399,8 +410,7 @@ static ledger_status_t _open_ledger(const start_t *s, ledger_t **ret)
 	}
 	ledger_close(l);
 	status = _bring_back(s, what, ret);
-	return (better && (status == LEDGER_UNREADABLE)) ? _go_on(s, ret) :
-							  status;
+	return (better && (status == LEDGER_DAMAGED)) ? _go_on(s, ret) : status;
 }
 
 ledger_status_t ledger_start(const char *path, const ledger_former_t *former,
@@ -428,5 +438,5 @@ ledger_status_t ledger_start(const char *path, const ledger_former_t *former,
 		ledger_copy_begin(l);
 		*ret_ledger = l;
 	}
-	return status;
+	return (status == LEDGER_DAMAGED) ? LEDGER_UNREADABLE : status;
 }

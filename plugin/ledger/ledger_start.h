@@ -14,6 +14,7 @@
  *	  empty file, or one of another
  *	  cluster
  *	... and there is no copy	wait until an administrator acts
+ *	... and the disk can't write	wait until it can
  *	an older one			make it of its copy if that is younger;
  *					  else open it, and say so
  *

@@ -347,6 +347,37 @@ START_TEST(the_end_of_the_log_is_lost)
 }
 END_TEST
 
+/*
+ * The copy has it, and the disk has no room to make the ledger of it: the start
+ * waits for that, or is done with it.
+ */
+START_TEST(the_end_of_the_log_is_lost_on_a_full_disk)
+{
+	ledger_t *l = NULL;
+	int refused = 0;
+
+	make();
+	for (int n = 1; ; n += 1 + n / 8) {
+		ledger_status_t status;
+
+		ck_assert(!truncate(beside("-wal"), LEDGER_LOG_HEAD + PAGE));
+		fault_vfs_arm(_i ? FAULT_ONE : FAULT_FULL, n);
+		said[0] = '\0';
+		status = ledger_start(path, &former, say, NULL, &l, why,
+				      sizeof(why));
+		fault_vfs_disarm();
+		ck_assert_msg(!strstr(said, "used as it is"), "%s", said);
+		if (status == LEDGER_OK)
+			ledger_close(l);
+		refused += (status == LEDGER_UNREADABLE);
+		assert_nothing_lost("-wal", "full at", n);
+		if ((status == LEDGER_OK) && !fault_vfs_failures())
+			break;
+	}
+	ck_assert_int_gt(refused, 5);
+}
+END_TEST
+
 /* The start that migrates: the copy has the older schema until it is made again. */
 START_TEST(the_log_is_lost_before_a_migration)
 {
@@ -546,6 +577,7 @@ int main(void)
 	tcase_add_test(tc, a_page_that_cannot_be_read);
 	tcase_add_test(tc, it_is_the_same_ledger);
 	tcase_add_test(tc, the_end_of_the_log_is_lost);
+	tcase_add_loop_test(tc, the_end_of_the_log_is_lost_on_a_full_disk, 0, 2);
 	tcase_add_test(tc, the_log_is_lost_before_a_migration);
 	tcase_add_test(tc, rows_that_are_purged_are_no_damage);
 	tcase_add_test(tc, a_log_that_was_taken_in_is_not_lost);

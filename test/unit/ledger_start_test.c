@@ -307,9 +307,9 @@ START_TEST(a_replacement_is_finished)
 	ledger_former_t former = make(true);
 	ledger_t *l;
 
-	ck_assert(ledger_make_of_copy(beside(LEDGER_COPY), true,
-				      beside(".salvaged"), NULL, why,
-				      sizeof(why)));
+	ck_assert_int_eq(ledger_make_of_copy(beside(LEDGER_COPY), true,
+					     beside(".salvaged"), NULL, why,
+					     sizeof(why)), LEDGER_OK);
 	ck_assert(!unlink(path));
 	l = started(former);
 	assert_said("a ledger was replaced: the new one takes its place now");
