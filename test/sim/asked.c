@@ -258,6 +258,19 @@ static void _changed(const asked_t *a, promise_t *p, bool undone)
 		p->terms = p->asked;
 }
 
+/*
+ * Is a creation that could not be written told to be there all the same, as a job
+ * uses it by now? Then it is there, and a crash may lose it.
+ */
+static bool _is_told_there(const asked_t *a, const promise_t *p)
+{
+	bool told = a->ask.text && strstr(a->ask.text, "is there and is used");
+
+	if (told && !view_find(office, p->name))
+		world_fail("%s is told to be there, and is not", p->name);
+	return told;
+}
+
 void asked_answered(asked_t *a, bool undone)
 {
 	bool stands = a->ask.stand_op != NULL;
@@ -279,7 +292,8 @@ void asked_answered(asked_t *a, bool undone)
 		else
 			promises_drop(p);
 	} else if ((a->kind == ASKED_CREATE) || !a->is_change) {
-		p->state = undone ? PROMISE_BROKEN_OFF : PROMISE_KEPT;
+		p->state = !undone ? PROMISE_KEPT : _is_told_there(a, p) ?
+			PROMISE_ASKED : PROMISE_BROKEN_OFF;
 		promises_see(p);
 	} else {
 		if (a->to[0])
