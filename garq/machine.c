@@ -159,8 +159,8 @@ static bool _may_look(const garq_request_t *rq, time_t t, int *later)
  * nodes may be free next, and skip all time in which they are not. Neither
  * skips a start that fits.
  * OUT ret_found - whether the result is a start that fits
- * RET that start; a start that was not searched, since no more searches may be
- *	made; or GARQ_FOREVER: none fits
+ * RET that start; a start that the counts allow, and that was not searched, since
+ *	no more searches may be made; or GARQ_FOREVER: none fits
  */
 static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 			time_t from, bool *ret_found)
@@ -177,19 +177,21 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 		return from;
 	next = _look_at_start(m, rq, start, &w);
 	_looked(&looks, &w);
+	*ret_found = (next == start);
 	if (next != start)
 		garq_pools_ask(m->pools, rq->eligible, rq->num_cn);
-	while ((next != start) && (next < GARQ_FOREVER) &&
-	       _may_look(rq, next, &later)) {
+	while (!*ret_found && (next < GARQ_FOREVER)) {
+		bool may = _may_look(rq, next, &later);
+
 		start = garq_pools_next(m->pools, next);
-		next = GARQ_FOREVER;
-		if (start >= GARQ_FOREVER)
+		next = garq_sooner(start, GARQ_FOREVER);
+		if (!may || (next == GARQ_FOREVER))
 			break;
 		next = _look_at_start(m, rq, start, &w);
 		_looked(&looks, &w);
+		*ret_found = (next == start);
 	}
 	_looks_end(&looks);
-	*ret_found = (next == start) && (start < GARQ_FOREVER);
 	return next;
 }
 

@@ -81,6 +81,47 @@ START_TEST(no_more_looks_than_may_be_made)
 }
 END_TEST
 
+/*
+ * All nodes are held for each of 20 intervals, by other holders each time. A search
+ * that is cut after its first look says how far the counts rule out all starts: the
+ * next one begins with the look that the first would have made.
+ */
+START_TEST(a_search_that_is_cut_goes_on_where_the_counts_allow)
+{
+	garq_machine_t *m = garq_machine_create(4, NULL, 100, 3600, 1000);
+	garq_set_t *all = test_set_all(4);
+	uint32_t looks = 1;
+	garq_request_t rq = {
+		.eligible = all, .num_cn = 2, .t_esr = 2000, .t_lsr = 9000,
+		.duration = 200, .looks = &looks,
+	};
+	garq_answer_t a;
+
+	ck_assert_ptr_nonnull(m);
+	for (uint64_t i = 0; i < 20; i++)
+		ck_assert_int_eq(garq_machine_hold(m, 1 + i, 1 + i, all,
+						   2000 + 100 * (time_t) i,
+						   2100 + 100 * (time_t) i), 0);
+	ck_assert_int_eq(garq_machine_place(m, &rq, &a), 0);
+	ck_assert(a.cut);
+	ck_assert_int_eq(a.none_before, 4000);
+	rq.t_esr = a.none_before;
+	looks = 1;
+	ck_assert_int_eq(garq_machine_place(m, &rq, &a), 0);
+	ck_assert(a.fits);
+	ck_assert_int_eq(a.start, 4000);
+	garq_answer_free(&a);
+	/* the window ends before that: then it is proven */
+	rq.t_esr = 2000;
+	rq.t_lsr = 3999;
+	looks = 1;
+	ck_assert_int_eq(garq_machine_place(m, &rq, &a), 0);
+	ck_assert(!a.fits && !a.cut);
+	garq_set_destroy(all);
+	garq_machine_destroy(m);
+}
+END_TEST
+
 static garq_machine_t *_machine(rng_t *r)
 {
 	garq_machine_t *m = garq_machine_create(NODES, NULL, 300,
@@ -195,6 +236,7 @@ int main(void)
 	TCase *c = test_case(s, "random", 120);
 
 	tcase_add_test(c, no_more_looks_than_may_be_made);
+	tcase_add_test(c, a_search_that_is_cut_goes_on_where_the_counts_allow);
 	tcase_add_test(c, offers_of_few_looks_are_true);
 	return test_run(s);
 }
