@@ -32,13 +32,14 @@ void jobs_offers(office_t *office, const shape_t *shape,
 		 const wishes_t *wishes, uint32_t uid, const char *account,
 		 const view_resv_t *own, time_t now, char **text)
 {
-	bound_t bound = bound_of(office, account, uid, own);
+	bound_t bound = bound_of(office, wishes, account, uid, own);
 	wish_t wish = { .verb = "create", .uid = uid,
 			.group = own ? own->id : GARQ_NO_GROUP,
 			.wishes = wishes, .job = true, .bound = &bound };
 	osp_offers_t offers = { .cnt = 0 };
 	osp_query_t q;
 
+	bound.late = JOBS_LATE;
 	(void) offering_find(office, shape, &wish, now, &q, &offers);
 	bound_free(&bound);
 	if (!offers.cnt)

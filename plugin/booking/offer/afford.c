@@ -5,26 +5,18 @@
 
 #include "garq/times.h"
 #include "plugin/booking/offer/afford.h"
-#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/memory/memory.h"
 
 bool afford_all(const afford_t *f)
 {
-	return (!f->wishes || !f->wishes->has_max_cost) &&
-	       (!f->bound || !f->bound->payer);
+	return !f->bound || bound_is_none(f->bound);
 }
 
 bool afford_offer(const afford_t *f, const osp_offer_t *o)
 {
-	double cost = bound_cost(f->office, f->shape->rules, o->t_s,
-				  o->t_e - f->late,
-				  o->num_cn * shape_part(f->office, f->shape));
-
-	if (f->wishes && f->wishes->has_max_cost &&
-	    (cost > f->wishes->max_cost))
-		return false;
-	return !f->bound || bound_allows(f->bound, o->t_s, cost);
+	return !f->bound ||
+	       bound_allows(f->bound, f->shape, o->t_s, o->t_e, o->num_cn);
 }
 
 /* --- cuts --- */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * afford.h - offers that the ceiling of a request (max-cost) and the budget of
- * its account allow.
+ * afford.h - offers that cost no more than they may (bound.h).
  *
  * An offer beyond them is cut: to the most nodes that are allowed, or else to
  * the longest time; the whole request gives both offers. None is less than the
@@ -14,20 +13,17 @@
 #include "osp/osp.h"
 #include "plugin/booking/rights/bound.h"
 #include "plugin/booking/place/shape.h"
-#include "plugin/booking/request/wishes.h"
 
 typedef struct {
 	office_t *office;
 	const shape_t *shape;
-	const wishes_t *wishes;	/* NULL: there are none */
-	bound_t *bound;	/* NULL: no budget binds */
-	time_t late;		/* seconds at the end that are not paid */
+	bound_t *bound;		/* NULL: any cost is allowed */
 } afford_t;
 
 /* Return true if any cost is allowed. */
 extern bool afford_all(const afford_t *f);
 
-/* Return true if an offer is allowed; else bound->beyond is noted. */
+/* Return true if an offer is allowed, as bound_allows(). */
 extern bool afford_offer(const afford_t *f, const osp_offer_t *o);
 
 /*

@@ -7,7 +7,6 @@
 #include "plugin/booking/rights/bound.h"
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/rights/price.h"
-#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
@@ -87,8 +86,7 @@ typedef struct {
 	uint32_t refused_cn;
 	time_t refused_duration;
 	refusal_t refusal;
-	double dear;		/* the lowest price that was too high */
-	bound_t bound;	/* of the budget; owned */
+	bound_t bound;		/* owned */
 } search_t;
 
 static search_t _search_of(office_t *office, ask_t *a)
@@ -126,32 +124,14 @@ static bool _is_allowed(search_t *s)
 	return !rc;
 }
 
-/* The cost of the form in a->shape at a start. */
-static double _cost_at(const search_t *s, time_t start)
-{
-	const shape_t *form = &s->a->shape;
-	time_t late = s->a->job ? JOBS_LATE : 0;
-
-	return bound_cost(s->office, form->rules, start,
-			   start + form->duration - late,
-			   form->num_cn * shape_part(s->office, form));
-}
-
-/*
- * A price_fits_fn: return true if the form in a->shape is within the ceiling
- * and the budget at a start; note the lowest cost that is not.
- */
+/* A price_fits_fn: return true if the form in a->shape may cost its price. */
 static bool _is_cheap(void *arg, time_t start)
 {
 	search_t *s = arg;
-	const wishes_t *w = &s->a->request->wishes;
-	double cost = _cost_at(s, start);
+	const shape_t *form = &s->a->shape;
 
-	if (!w->has_max_cost || (cost <= w->max_cost))
-		return bound_allows(&s->bound, start, cost);
-	if ((s->dear == 0) || (cost < s->dear))
-		s->dear = cost;
-	return false;
+	return bound_allows(&s->bound, form, start, start + form->duration,
+			    form->num_cn);
 }
 
 static void _note_found(search_t *s, placement_t *placement)
@@ -182,7 +162,7 @@ static void _note_refused(search_t *s, refusal_t *refusal)
  */
 static time_t _cheap_from(search_t *s, time_t t)
 {
-	if (!s->a->request->wishes.has_max_cost && !s->bound.payer)
+	if (bound_is_none(&s->bound))
 		return t;
 	return price_find(s->office, t, s->a->shape.t_lsr, _is_cheap, s);
 }
@@ -372,7 +352,7 @@ static void _tell_refused(search_t *s, refusal_t *ret)
 	else
 		_set_form(s, s->asked_cn, s->asked_duration);
 	*ret = s->refusal;
-	ret->dear = s->dear;
+	ret->dear = s->bound.dear;
 	ret->beyond = bound_beyond_text(&s->bound);
 	if (!s->refused)
 		ret->rc = (ret->beyond && !(ret->dear > 0)) ? REFUSED_DENIED :

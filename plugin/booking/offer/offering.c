@@ -99,16 +99,6 @@ static void _set_costs(office_t *office, const shape_t *shape,
 	}
 }
 
-/* What a wish may cost. */
-static afford_t _afford(office_t *office, const shape_t *shape,
-			const wish_t *wish)
-{
-	return (afford_t) {
-		.office = office, .shape = shape, .wishes = wish->wishes,
-		.bound = wish->bound, .late = wish->job ? JOBS_LATE : 0,
-	};
-}
-
 typedef struct {
 	office_t *office;
 	turns_looks_t turns;
@@ -138,7 +128,7 @@ static int _search(office_t *office, admit_space_t *space, const shape_t *shape,
 	};
 	price_by_t by = { office, shape->rules };
 	osp_price_t price = price_params(&by);
-	afford_t f = _afford(office, shape, wish);
+	afford_t f = { office, shape, wish->bound };
 	phase_t before = phase_begin(office, PHASE_OFFERS);
 	int rc;
 
@@ -294,7 +284,7 @@ static int _keep_affordable(office_t *office, const shape_t *shape,
 			    const wish_t *wish, const osp_query_t *q,
 			    time_t end, osp_offers_t *offers)
 {
-	afford_t f = _afford(office, shape, wish);
+	afford_t f = { office, shape, wish->bound };
 	osp_query_t at = *q;
 	osp_offer_t o;
 	bool found = !wish->started && afford_whole(offers, q, q->ti_s, &o);
@@ -433,8 +423,8 @@ static int _make_offers(office_t *office, ledger_request_t *r,
 		_add_line(text, why);
 		return 0;
 	}
-	bound = bound_of(office, request->accounts, wish->uid,
-				wish->own);
+	bound = bound_of(office, wish->wishes, request->accounts, wish->uid,
+			 wish->own);
 	within.bound = &bound;
 	rc = offering_find(office, shape, &within, now, &q, &offers);
 	if (!rc) {

@@ -32,8 +32,8 @@ typedef struct {
 				 * as the booking of these words, and its note
 				 * says who would change for it; or NULL */
 	const wishes_t *wishes;	/* no offer is less than these; NULL: none */
-	struct bound *bound;	/* of the budget (bound.h); NULL: none
-				 * binds. offering_make() sets it */
+	struct bound *bound;	/* of the costs (bound.h); NULL: none.
+				 * offering_make() sets it */
 	const view_resv_t *own;	/* the booking that an update changes: its present
 				 * place is no offer; NULL: none */
 } wish_t;

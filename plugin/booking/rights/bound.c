@@ -3,6 +3,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/kind.h"
+#include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/budget.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/text.h"
@@ -13,7 +14,6 @@
 #include "plugin/booking/view/spent.h"
 
 /* --- prices --- */
-
 
 const char *bound_unit(office_t *office)
 {
@@ -96,10 +96,30 @@ bool bound_allows_in(bound_t *b, int64_t amount, uint32_t month)
 	return false;
 }
 
-bool bound_allows(bound_t *b, time_t start, double cost)
+static bool _has_ceiling(const bound_t *b)
 {
-	return !b->payer ||
-	       bound_allows_in(b, budget_hundredths(cost), budget_month(start));
+	return b->wishes && b->wishes->has_max_cost;
+}
+
+bool bound_is_none(const bound_t *b)
+{
+	return !b->payer && !_has_ceiling(b);
+}
+
+bool bound_allows(bound_t *b, const shape_t *shape, time_t t_s, time_t t_e,
+		  uint32_t num_cn)
+{
+	double cost;
+
+	if (bound_is_none(b))
+		return true;
+	cost = bound_cost(b->office, shape->rules, t_s, t_e - b->late,
+			  num_cn * shape_part(b->office, shape));
+	if (_has_ceiling(b) && (cost > b->wishes->max_cost)) {
+		b->dear = (b->dear > 0) ? MIN(b->dear, cost) : cost;
+		return false;
+	}
+	return bound_allows_in(b, budget_hundredths(cost), budget_month(t_s));
 }
 
 /* RET what the account has left; NULL: nothing is beyond the bound */
@@ -150,7 +170,9 @@ char *bound_payer(office_t *office, const ask_t *a)
 bound_t bound_new(office_t *office, const ask_t *a)
 {
 	bound_t b = {
-		.office = office, .dates = a->request->wishes.dated
+		.office = office, .wishes = &a->request->wishes,
+		.dates = a->request->wishes.dated,
+		.late = a->job ? JOBS_LATE : 0,
 	};
 
 	/* an offer has its price */
@@ -159,11 +181,12 @@ bound_t bound_new(office_t *office, const ask_t *a)
 	return b;
 }
 
-bound_t bound_of(office_t *office, const char *accounts,
-			       uint32_t uid, const view_resv_t *own)
+bound_t bound_of(office_t *office, const wishes_t *wishes,
+		 const char *accounts, uint32_t uid, const view_resv_t *own)
 {
 	bound_t b = {
-		.office = office, .own = own ? own->booking : NULL,
+		.office = office, .wishes = wishes,
+		.own = own ? own->booking : NULL,
 	};
 
 	if (!office->budgets || !users_limited(office, uid))
