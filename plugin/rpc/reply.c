@@ -3,9 +3,7 @@
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/counts.h"
 #include "plugin/rpc/reply.h"
-#include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/refusals.h"
 
 /* Advice for errors whose message from Slurm does not say what to do. */
@@ -60,17 +58,10 @@ void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 
 	text_clean(copy);
 	info("sched/garq: %s reservation=%s uid=%u: %s%s%s", what,
-	     text_printable(name ? name : "", shown), msg->auth_uid, refusal_words(rc), copy ? ": " : "",
-	     copy ? copy : "");
+	     text_printable(name ? name : "", shown), msg->auth_uid,
+	     refusal_words(rc), copy ? ": " : "", copy ? copy : "");
 	if (program)
 		reply_end(&copy);
 	compat_reply(msg, rc, copy);
 	free_null(copy);
-}
-
-void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
-		  int rc, const char *text)
-{
-	counts_refused(office, rc);
-	reply_refused(msg, what, name, rc, text, false);
 }

@@ -10,23 +10,18 @@
 #include "plugin/booking/request/request.h"
 #include "plugin/slurm/compat/compat.h"
 
+/* Append the last line for a program. IN/OUT text - may be NULL; free() */
+extern void reply_end(char **text);
+
 /*
- * Answer a refused request, and log the refusal.
+ * Answer a refused request, and log the refusal. The caller counts it
+ * (counts_refused()), if nobody only looked.
  * IN what - "create", "update", "delete", ...: for the log
  * IN name - of the reservation, as the user typed it, or NULL
  * IN rc - a code of refused.h, or Slurm's error
  * IN text - lines for the user; NULL: advice for rc, if Slurm's own message
  *	does not say what to do
- */
-extern void reply_failed(slurm_msg_t *msg, const char *what, const char *name,
-			 int rc, const char *text);
-
-/* Append the last line for a program. IN/OUT text - may be NULL; free() */
-extern void reply_end(char **text);
-
-/*
- * As reply_failed(). IN program - add the last line for a program
- * The caller counts the refusal (counts_refused()), if nobody only looked.
+ * IN program - add the last line for a program
  */
 extern void reply_refused(slurm_msg_t *msg, const char *what, const char *name,
 			  int rc, const char *text, bool program);

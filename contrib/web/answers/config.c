@@ -6,6 +6,7 @@
 #include "contrib/web/http/page.h"
 #include "contrib/web/answers/web.h"
 #include "contrib/web/answers/zone.h"
+#include "plugin/booking/request/zone.h"
 
 /*
  * The controller says it with the list of offers. If it has not, root and

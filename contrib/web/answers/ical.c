@@ -9,6 +9,7 @@
 #include "contrib/web/answers/ical.h"
 #include "contrib/web/answers/zone.h"
 #include "plugin/booking/request/flags.h"
+#include "plugin/booking/request/zone.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define YEAR_2020 1577836800

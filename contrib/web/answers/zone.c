@@ -56,39 +56,6 @@ const char *zone_name(char buf[ZONE_SIZE])
 	return buf;
 }
 
-long zone_offset(time_t t)
-{
-	struct tm tm;
-
-	return localtime_r(&t, &tm) ? tm.tm_gmtoff : 0;
-}
-
-time_t zone_change(time_t t, time_t until)
-{
-	const time_t step = 7 * 86400;
-	long was = zone_offset(t);
-	time_t low = t, high = t;
-
-	while ((high < until) && (zone_offset(high) == was)) {
-		low = high;
-		high += step;
-	}
-	if (high >= until)
-		high = until;
-	if (zone_offset(high) == was)
-		return until;
-	/* the hours are as before at low, and others at high */
-	while (high - low > 1) {
-		time_t middle = low + (high - low) / 2;
-
-		if (zone_offset(middle) == was)
-			low = middle;
-		else
-			high = middle;
-	}
-	return high;
-}
-
 const char *zone_hours(time_t t, bool *ret_summer, char buf[ZONE_SIZE])
 {
 	struct tm tm;

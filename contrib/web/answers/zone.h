@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* zone.h - the time zone of the host. */
+/* zone.h - the names of the time zone of the host; its hours: request/zone.h */
 #pragma once
 
 #include <stdbool.h>
@@ -14,14 +14,5 @@
  */
 extern const char *zone_name(char buf[ZONE_SIZE]);
 
-/*
- * The next time, from t on and before until, from which on clocks have other hours
- * than before. RET until: there is none
- */
-extern time_t zone_change(time_t t, time_t until);
-
 /* What the hours are called at a time: "CET". RET buf */
 extern const char *zone_hours(time_t t, bool *ret_summer, char buf[ZONE_SIZE]);
-
-/* Seconds east of UTC at a time. */
-extern long zone_offset(time_t t);

@@ -14,39 +14,34 @@ time_t zone_offset(time_t t)
 	return localtime_r(&t, &tm) ? tm.tm_gmtoff : 0;
 }
 
+/* Zones change their offset for more than a week. */
 time_t zone_change(time_t from, time_t to)
 {
-	time_t offset = zone_offset(from);
+	time_t offset = zone_offset(from), at = from;
 
-	while (to - from > 1) {
-		time_t half = from + (to - from) / 2;
+	while ((at < to) && (zone_offset(at) == offset)) {
+		from = at;
+		at = garq_sooner(at + WEEK, to);
+	}
+	while (at - from > 1) {
+		time_t half = from + (at - from) / 2;
 
 		if (zone_offset(half) == offset)
 			from = half;
 		else
-			to = half;
+			at = half;
 	}
-	return to;
+	return at;
 }
 
-static struct zone_since *_add_change(zone_t *z, time_t from)
-{
-	z->list = memory_grow(z->list, z->cnt + 1, sizeof(*z->list));
-	z->list[z->cnt] = (struct zone_since) { from, zone_offset(from) };
-	return &z->list[z->cnt++];
-}
-
-/* Zones change their offset for more than a week. */
 zone_t zone_read(void)
 {
 	zone_t z = { .cnt = 0 };
-	const struct zone_since *last = _add_change(&z, 0);
 
-	for (time_t at = 0; at < ZONE_END; at += WEEK)
-		while (zone_offset(at + WEEK) != last->offset)
-			last = _add_change(&z,
-				zone_change(garq_later(at, last->from),
-					    at + WEEK));
+	for (time_t at = 0; at < ZONE_END; at = zone_change(at, ZONE_END)) {
+		z.list = memory_grow(z.list, z.cnt + 1, sizeof(*z.list));
+		z.list[z.cnt++] = (struct zone_since) { at, zone_offset(at) };
+	}
 	return z;
 }
 
