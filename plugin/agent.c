@@ -12,7 +12,6 @@
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/open/offers.h"
-#include "plugin/booking/open/standing.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/serve/standby.h"
 #include "plugin/booking/view/office.h"

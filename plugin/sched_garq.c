@@ -15,7 +15,6 @@
 
 #include "plugin/agent.h"
 #include "plugin/booking/hold/named_hold.h"
-#include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/jobs/jobs.h"
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/lock_stats.h"

@@ -4,16 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/open/offers.h"
 #include "plugin/booking/place/place_booking.h"
-#include "plugin/booking/place/shift.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/series.h"
-#include "plugin/booking/request/text.h"
-#include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
 #include "plugin/rpc/series.h"
-#include "plugin/rpc/served.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/locks.h"
 

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "plugin/booking/hold/named_hold.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/serve/standby.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/booking/view/turns.h"
-#include "plugin/ledger/ledger_offers.h"
 #include "plugin/rpc/rate_limit.h"
 #include "plugin/rpc/served.h"
 #include "plugin/slurm/compat/ctld_office.h"

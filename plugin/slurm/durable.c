@@ -17,7 +17,6 @@
 #include "plugin/ledger/ledger_renew.h"
 #include "plugin/ledger/ledger_saved.h"
 #include "plugin/ledger/ledger_start.h"
-#include "plugin/ledger/ledger_use.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/durable.h"

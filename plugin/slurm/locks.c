@@ -4,8 +4,6 @@
 #include <time.h>
 
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/view/office.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/ctld_office.h"

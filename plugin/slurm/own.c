@@ -4,7 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "plugin/booking/request/retry.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/office.h"

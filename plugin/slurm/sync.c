@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "plugin/booking/park/park.h"
 #include "plugin/booking/start/begin.h"
 #include "plugin/booking/start/catch_up.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/slurm/compat/compat.h"

@@ -3,9 +3,7 @@
 #include "plugin/booking/hold/co_member.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/place/kind.h"
-#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 
 int co_member_check_window(const char *name, const request_t *request,

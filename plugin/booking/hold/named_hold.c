@@ -11,14 +11,9 @@
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
-#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
 /* --- the request --- */

@@ -6,7 +6,6 @@
 
 #include "plugin/booking/hold/tombstone.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/ledger/ledger_tombs.h"
 #include "plugin/memory/memory.h"
 

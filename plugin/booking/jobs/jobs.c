@@ -17,7 +17,6 @@
 #include "plugin/booking/rights/users_ledger.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
 bool jobs_enabled(office_t *office)

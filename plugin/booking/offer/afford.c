@@ -3,7 +3,6 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "garq/times.h"
 #include "plugin/booking/offer/afford.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/memory/memory.h"

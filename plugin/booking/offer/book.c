@@ -8,16 +8,12 @@
 #include "plugin/booking/offer/forms.h"
 #include "plugin/booking/offer/look.h"
 #include "plugin/booking/rights/price.h"
-#include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/office.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_cores.h"
 
 /* There is no room: word that, and append offers. */

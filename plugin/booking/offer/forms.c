@@ -9,7 +9,6 @@
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 
 /* --- wishes that make no sense --- */
 

@@ -9,10 +9,7 @@
 #include "plugin/booking/place/place_booking.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/booking/view/view.h"
 
 /* Flags that give a reservation effects beyond its own place: of a recurring one
  * the first occurrence is held. */

@@ -8,12 +8,8 @@
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/request/budget.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/spent.h"
 
 /* One limit. A limit of 0 is none, but for those that allow nothing then. */

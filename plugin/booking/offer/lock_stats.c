@@ -7,10 +7,7 @@
 #include "plugin/booking/offer/lock_stats.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 
 #define SUB_BITS 3	/* 8 buckets for each power of two */
 #define SUBS (1U << SUB_BITS)

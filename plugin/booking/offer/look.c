@@ -11,10 +11,7 @@
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/ledger/record/content.h"
 

@@ -12,13 +12,8 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/request/text.h"
-#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/occurrence.h"
-#include "plugin/booking/view/office.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/booking/view/view_pending.h"
 #include "plugin/memory/memory.h"
 
 #define HITS_FIRST 16

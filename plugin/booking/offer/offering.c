@@ -16,14 +16,10 @@
 #include "plugin/booking/place/admit.h"
 #include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/place/shape_cores.h"
-#include "plugin/booking/request/job.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/office.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
 
 /*

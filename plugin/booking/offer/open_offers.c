@@ -6,11 +6,7 @@
 #include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/request/name.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 
 typedef struct {
 	office_t *office;

@@ -9,10 +9,7 @@
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 
 /* --- the question --------------------------------------------------------- */
 

@@ -7,12 +7,7 @@
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/place/kind.h"
-#include "plugin/booking/request/answer.h"
-#include "plugin/booking/request/name.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/office.h"
-#include "plugin/booking/view/turns.h"
-#include "plugin/booking/view/view.h"
 
 #define STEPS_HELD 8	/* of an interval of a holder on a node: it is sorted, too */
 

@@ -4,14 +4,11 @@
 #include <sys/param.h>
 
 #include "garq/grow.h"
-#include "osp/space.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe_find.h"
 #include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/view/office.h"
-#include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
 
 #define DAY 86400	/* the counts are read by the day */

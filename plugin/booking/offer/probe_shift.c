@@ -10,8 +10,6 @@
 #include "plugin/booking/place/shift.h"
 #include "plugin/booking/place/squeeze.h"
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/view/office.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
 
 /* The starts that are worth a question. */

@@ -5,11 +5,8 @@
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/office.h"
 
 /*
  * True if the count of nodes is left open: then ask for one node at least. If

@@ -5,13 +5,9 @@
 
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/offer/standing_list.h"
-#include "plugin/booking/open/standing.h"
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/counts.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/view.h"
 
 char *standing_asked_names(office_t *office, const standing_t *s, uint32_t uid)
 {

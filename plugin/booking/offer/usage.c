@@ -11,9 +11,6 @@
 #include "plugin/booking/offer/usage.h"
 #include "plugin/booking/request/answer.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/use.h"
 #include "plugin/memory/memory.h"
 

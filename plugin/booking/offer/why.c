@@ -13,17 +13,11 @@
 #include "plugin/booking/offer/standing_list.h"
 #include "plugin/booking/offer/why.h"
 #include "plugin/booking/offer/why_world.h"
-#include "plugin/booking/open/offers.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/turns.h"
-#include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
 
 /* For people; programs are told all. */

@@ -6,7 +6,6 @@
 
 #include "plugin/booking/offer/why_world.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
 
 #define CMP(x, y) (((x) > (y)) - ((x) < (y)))

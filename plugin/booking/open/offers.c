@@ -11,7 +11,6 @@
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/request/name.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
 #include "plugin/ledger/ledger_events.h"

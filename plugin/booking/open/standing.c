@@ -8,7 +8,6 @@
 #include "plugin/booking/open/offers.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/request/answer.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/view.h"

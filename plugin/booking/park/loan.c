@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "plugin/booking/park/loan.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 
 struct loans_state {

@@ -8,7 +8,6 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/occurrence.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/memory/memory.h"
 

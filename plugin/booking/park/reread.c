@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/units_text.h"

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/text.h"
 

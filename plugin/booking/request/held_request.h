@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/request.h"
 
 /* Flags that the record of a hold does not have before it is confirmed. */

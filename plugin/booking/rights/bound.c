@@ -4,9 +4,7 @@
 
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/place/shape_cores.h"
-#include "plugin/booking/request/budget.h"
 #include "plugin/booking/request/held_request.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/bound.h"
 #include "plugin/booking/rights/payer.h"
 #include "plugin/booking/rights/price.h"

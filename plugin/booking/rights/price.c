@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "garq/times.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/place/shape.h"
-#include "plugin/booking/request/options.h"
-#include "plugin/booking/request/tariff.h"
 
 /* osp_price_t.paid */
 static double _paid_by_tariff(const void *arg, time_t start, time_t t_s,

@@ -5,13 +5,8 @@
 
 #include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/rights/users_ledger.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/open/offers.h"
-#include "plugin/booking/request/name.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/view_cores.h"
 

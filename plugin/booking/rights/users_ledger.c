@@ -11,9 +11,7 @@
 #include <sys/param.h>
 
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users_ledger.h"
-#include "plugin/booking/view/office.h"
 
 static void _count_bytes(const view_resv_t *v, void *arg)
 {

@@ -7,16 +7,11 @@
 #include "plugin/booking/offer/why.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/request/flags.h"
-#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/consent.h"
 #include "plugin/booking/serve/verbs.h"
-#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
-#include "plugin/booking/view/view.h"
-#include "plugin/ledger/ledger_events.h"
 
 /* --- the question --------------------------------------------------------- */
 

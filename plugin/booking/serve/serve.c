@@ -16,13 +16,10 @@
 #include "plugin/booking/offer/why.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/consent.h"
 #include "plugin/booking/serve/serve.h"
 #include "plugin/booking/start/catch_up.h"
-#include "plugin/booking/view/office.h"
-#include "plugin/booking/view/view.h"
 
 const verb_t *serve_verb(const char *name, bool program)
 {

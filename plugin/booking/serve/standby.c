@@ -6,17 +6,12 @@
 #include <sys/param.h>
 
 #include "plugin/booking/offer/standing_list.h"
-#include "plugin/booking/open/offers.h"
-#include "plugin/booking/request/name.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
-#include "plugin/booking/rights/users.h"
 #include "plugin/booking/serve/consent.h"
 #include "plugin/booking/serve/standby.h"
 #include "plugin/booking/start/catch_up.h"
 #include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/say.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
 
 /* --- asking --------------------------------------------------------------- */

@@ -9,11 +9,7 @@
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/share_cores.h"
 #include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/serve/update_place.h"
-#include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
-#include "plugin/booking/view/turns.h"
 #include "plugin/memory/memory.h"
 
 /* The search for conflicting holders of nodes. */

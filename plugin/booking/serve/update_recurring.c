@@ -4,13 +4,10 @@
 #include "plugin/booking/place/recurrence.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/steps.h"
-#include "plugin/booking/serve/update_native.h"
 #include "plugin/booking/serve/update_place.h"
 #include "plugin/booking/serve/update_recurring.h"
 #include "plugin/booking/serve/verbs.h"
-#include "plugin/booking/view/host.h"
 #include "plugin/booking/view/records.h"
-#include "plugin/booking/view/turns.h"
 
 /* Flags that an update may give: all others change the kind. */
 #define KEEPS_KIND \

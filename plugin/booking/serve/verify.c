@@ -13,7 +13,6 @@
 #include "plugin/booking/serve/verify.h"
 #include "plugin/booking/view/host.h"
 #include "plugin/booking/view/invariant.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/memory/memory.h"
 

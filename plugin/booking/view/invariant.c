@@ -2,7 +2,6 @@
 
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/invariant.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/say.h"
 
 void invariant_broken(office_t *office, const char *where, const char *rule)

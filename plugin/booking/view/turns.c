@@ -2,10 +2,8 @@
 
 #include <sys/param.h>
 
-#include "garq/machine.h"
 #include "plugin/booking/view/changes.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 
 #define COUNTERS_MAX 4

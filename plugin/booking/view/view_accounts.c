@@ -13,8 +13,8 @@
 
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/booking/view/view_private.h"
 #include "plugin/memory/memory.h"
+#include "plugin/booking/view/view_private.h"
 
 #define LISTS 1024
 

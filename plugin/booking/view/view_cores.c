@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/host.h"
-#include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 

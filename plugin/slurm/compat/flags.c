@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flags.c - the office's flags are Slurm's; see flags.h */
 
-#include "plugin/booking/request/flags.h"
 #include "plugin/slurm/compat/flags.h"
 
 /* compat.h defines a flag that this version lacks as 0. */

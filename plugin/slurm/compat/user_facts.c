@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/compat/refusals.h"

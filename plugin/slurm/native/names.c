@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "plugin/booking/request/text.h"
 #include "plugin/slurm/compat/compat.h"
 #include "plugin/slurm/native/names.h"
 #include "plugin/slurm/native/record_assocs.h"

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "plugin/booking/request/refused.h"
-#include "plugin/booking/request/text.h"
 #include "plugin/booking/view/units_text.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/compat/given.h"
 #include "plugin/slurm/compat/nodes.h"
-#include "plugin/slurm/compat/refusals.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/slurm/native/message.h"
 #include "plugin/slurm/native/native.h"

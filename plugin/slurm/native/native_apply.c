@@ -7,7 +7,6 @@
  * change attributes that it has to check or keeps lists of.
  */
 
-#include "plugin/booking/request/refused.h"
 #include "plugin/slurm/compat/nodes.h"
 #include "plugin/slurm/native/accounting.h"
 #include "plugin/booking/view/units_text.h"
