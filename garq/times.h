@@ -36,3 +36,11 @@ static inline time_t garq_sooner(time_t a, time_t b)
 {
 	return (a < b) ? a : b;
 }
+
+/* For qsort() of times. */
+static inline int garq_by_time(const void *a, const void *b)
+{
+	const time_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}

@@ -129,13 +129,6 @@ static void _try_interval(struct search *s, time_t t_s, time_t t_e, bool each)
 	s->cnt += _rules_out_some(s->w, b);
 }
 
-static int _by_time(const void *a, const void *b)
-{
-	time_t x = *(const time_t *) a, y = *(const time_t *) b;
-
-	return (x > y) - (x < y);
-}
-
 /*
  * The points at which the pieces begin or end at the earliest or the latest.
  * Pieces that move crowd each other outside of the request's time, too.
@@ -159,7 +152,7 @@ static size_t _find_points(const struct search *s, time_t *at)
 					  (ends[j] < w->t_lsr + w->t_e)))
 				at[cnt++] = ends[j];
 	}
-	qsort(at, cnt, sizeof(*at), _by_time);
+	qsort(at, cnt, sizeof(*at), garq_by_time);
 	for (size_t i = 0; i < cnt; i++)
 		if (!i || (at[i] != at[kept - 1]))
 			at[kept++] = at[i];

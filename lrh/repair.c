@@ -11,17 +11,11 @@
 
 #include <stdlib.h>
 
+#include "garq/times.h"
 #include "lrh/repair.h"
 
 /* Maximum number of starts to try. */
 #define STARTS_MAX 64
-
-static int _by_time(const void *a, const void *b)
-{
-	const time_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
 
 static size_t _drop_repeats(time_t *t, size_t cnt)
 {
@@ -59,7 +53,7 @@ static size_t _starts(const struct lrh_ask *ask, const struct lrh_task *task,
 			if ((at[j] > task->from) && (at[j] < task->to))
 				ret_start[cnt++] = at[j];
 	}
-	qsort(ret_start, cnt, sizeof(*ret_start), _by_time);
+	qsort(ret_start, cnt, sizeof(*ret_start), garq_by_time);
 	return _drop_repeats(ret_start, cnt);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
+#include "garq/times.h"
 #include "plugin/booking/jobs/expected_start.h"
 #include "plugin/booking/view/view_feed.h"
 #include "plugin/memory/memory.h"
@@ -155,13 +156,6 @@ static void _note_gaps(office_t *office, search_t *s, bool needed, bool planned)
 	}
 }
 
-static int _by_time(const void *a, const void *b)
-{
-	time_t x = *(const time_t *) a, y = *(const time_t *) b;
-
-	return (x > y) - (x < y);
-}
-
 /*
  * The earliest start at which enough nodes may have gaps. A node that is free
  * from an earlier moment may not be so for the length from that start on,
@@ -183,7 +177,7 @@ static time_t _find_start(office_t *office, search_t *s)
 	missing = s->plan->num_cn - s->chosen_cnt;
 	if (missing > s->gap_cnt)
 		return GARQ_FOREVER;
-	qsort(s->gaps, s->gap_cnt, sizeof(*s->gaps), _by_time);
+	qsort(s->gaps, s->gap_cnt, sizeof(*s->gaps), garq_by_time);
 	return MAX(s->needed_from, s->gaps[missing - 1]);
 }
 

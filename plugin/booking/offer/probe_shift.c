@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
+#include "garq/times.h"
 #include "plugin/booking/rights/price.h"
 #include "plugin/booking/offer/probe_shift.h"
 #include "plugin/booking/place/admit.h"
@@ -26,13 +27,6 @@ static void _add_start(starts_t *s, time_t t)
 		s->list[s->cnt++] = t;
 }
 
-static int _by_time(const void *a, const void *b)
-{
-	const time_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* Sort the starts, each once. */
 static void _collect(const probe_t *probe, time_t duration, starts_t *s)
 {
@@ -49,7 +43,7 @@ static void _collect(const probe_t *probe, time_t duration, starts_t *s)
 		_add_start(s, step->t_s - duration);
 		_add_start(s, step->t_e - duration);
 	}
-	qsort(s->list, s->cnt, sizeof(*s->list), _by_time);
+	qsort(s->list, s->cnt, sizeof(*s->list), garq_by_time);
 	for (size_t i = 0; i < s->cnt; i++)
 		if (!cnt || (s->list[cnt - 1] != s->list[i]))
 			s->list[cnt++] = s->list[i];

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <sys/param.h>
 
+#include "garq/times.h"
 #include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/share.h"
 #include "plugin/booking/request/steps.h"
@@ -151,13 +152,6 @@ typedef struct {
 } node_t;
 
 /* Edges, or turns: both begin with their start. */
-static int _by_start(const void *a, const void *b)
-{
-	const time_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* Cores of a word, or GPUs, get a holder more or less.
  * IN/OUT used - holders of each */
 static void _pass_word(node_t *n, uint64_t word, uint64_t must, bool begins,
@@ -220,7 +214,7 @@ static uint32_t _edges_of(const search_t *s, const view_hold_t *const *holds,
 		ret[edges++] = (edge_t) { from, h, true };
 		ret[edges++] = (edge_t) { h->t_e, h, false };
 	}
-	qsort(ret, edges, sizeof(*ret), _by_start);
+	qsort(ret, edges, sizeof(*ret), garq_by_time);
 	return edges;
 }
 
@@ -299,7 +293,7 @@ static time_t _first_start(search_t *s, garq_answer_t *ret_answer)
 	time_t start = s->rq->t_esr;
 	uint32_t i = 0;
 
-	qsort(s->turns, s->turn_cnt, sizeof(*s->turns), _by_start);
+	qsort(s->turns, s->turn_cnt, sizeof(*s->turns), garq_by_time);
 	for (;;) {
 		for (; (i < s->turn_cnt) && (s->turns[i].start <= start); i++)
 			_pass_turn(s, &s->turns[i]);

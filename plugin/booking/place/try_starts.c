@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "garq/times.h"
 #include "plugin/booking/place/choose/choose.h"
 #include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/place/try_starts.h"
@@ -314,13 +315,6 @@ static bool _try_start(try_t *t, time_t from, time_t end, time_t passed)
 	return !t->failed;
 }
 
-static int _by_time(const void *a, const void *b)
-{
-	const time_t *x = a, *y = b;
-
-	return CMP(*x, *y);
-}
-
 /* No start before the result has enough nodes and the licenses, as long as its
  * occurrences are as far from it as those of this one. */
 static time_t _next_start(const try_t *t)
@@ -334,7 +328,7 @@ static time_t _next_start(const try_t *t)
 		GARQ_SET_EACH(i, t->rq->eligible)
 			if (!garq_set_test(t->left, i))
 				clear[cnt++] = t->clear[i];
-		qsort(clear, cnt, sizeof(*clear), _by_time);
+		qsort(clear, cnt, sizeof(*clear), garq_by_time);
 		next = (t->lacks <= cnt) ? clear[t->lacks - 1] : GARQ_FOREVER;
 		free(clear);
 	}

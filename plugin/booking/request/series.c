@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "garq/times.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/series.h"
 #include "plugin/booking/request/text.h"
@@ -30,13 +31,6 @@ static time_t _on_date(time_t t, uint32_t date)
 	day.tm_mday = (int) (date % 100);
 	day.tm_isdst = -1;
 	return mktime(&day);
-}
-
-static int _by_time(const void *x, const void *y)
-{
-	const time_t *a = x, *b = y;
-
-	return (*a > *b) - (*a < *b);
 }
 
 static const char *_misfit(const request_t *r)
@@ -68,7 +62,7 @@ int series_read(const request_t *request, series_t *ret, char **ret_text)
 		s.starts[s.cnt++] = w->also[i].date ?
 			_on_date(request->start, w->also[i].date) :
 			(time_t) w->also[i].start;
-	qsort(s.starts, s.cnt, sizeof(s.starts[0]), _by_time);
+	qsort(s.starts, s.cnt, sizeof(s.starts[0]), garq_by_time);
 	for (uint32_t i = 0; i < s.cnt; i++) {
 		series_date_text(s.starts[i], date);
 		if (!strcmp(date, last))
