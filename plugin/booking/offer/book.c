@@ -225,14 +225,12 @@ ledger_request_t *book_note_booked(office_t *office, const char *verb,
 				       const offer_set_t *set,
 				       const ledger_offer_t *offer)
 {
-	ledger_request_t *r = book_note(office, verb, "booked", v->name, uid);
+	ledger_request_t *r = book_note_kept(office, verb, v, uid);
 
-	r->t_s = v->booking ? v->booking->start : v->start;
-	r->t_e = v->end;
 	r->num_cn = v->booking ? v->booking->num_cn : v->attrs.node_cnt;
 	if (offer)
 		r->cost = offer->cost;
-	else if (office->options.bcost > 0)
+	else if (price_unit(office))
 		r->cost = price_of(office, price_rules(office, v), r->t_s,
 				   r->t_e, r->num_cn,
 				   view_part(office, v->nodes,

@@ -9,6 +9,7 @@
 #include "plugin/booking/place/admit_space.h"
 #include "plugin/booking/place/shape_cores.h"
 #include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/text.h"
 #include "plugin/memory/memory.h"
 
 #define DAY 86400	/* the counts are read by the day */
@@ -217,13 +218,9 @@ static bool _add_run(office_t *office, find_t *f, time_t first, time_t last)
 		if (p->run_cnt == PROBE_RUNS)
 			return false;
 		p->runs[p->run_cnt++] = (probe_run_t) {
-			.first = t,
-			.last = to,
-			.cost = (office->options.bcost > 0) ?
-					price_of(office, s->rules, t,
-						      t + s->duration,
-						      s->num_cn, f->part) :
-					0,
+			.first = t, .last = to,
+			.cost = price_of(office, s->rules, t, t + s->duration,
+					 s->num_cn, f->part),
 		};
 	}
 	return true;
@@ -379,21 +376,15 @@ static void _add_gaps(office_t *office, find_t *f)
 
 /* --- all of it --- */
 
-/*
- * The same number for the same nodes: of their names, whatever their order
- * (FNV-1a of each).
- */
+/* The same number for the same nodes: of their names, whatever their order. */
 static uint64_t _pool_id(office_t *office, const garq_set_t *nodes)
 {
 	uint64_t sum = 0;
 
 	GARQ_SET_EACH(i, nodes) {
-		uint64_t hash = UINT64_C(0xcbf29ce484222325);
+		uint64_t hash = text_hash(TEXT_HASH,
+					  office->host->nodes->name(office, i));
 
-		for (const char *s = office->host->nodes->name(office, i); *s;
-		     s++)
-			hash = (hash ^ (unsigned char) *s) *
-			       UINT64_C(0x100000001b3);
 		hash ^= hash >> 29;
 		sum += hash * UINT64_C(0x9e3779b97f4a7c15);
 	}
@@ -419,7 +410,7 @@ static bool _set_window(find_t *f, time_t now)
 	f->end = f->latest + f->duration;
 	f->had = f->looks = _is_by_looks(s) ?
 		steps_to_looks(STEPS_TURN, s->eligible->size) : PROBE_LOOKS;
-	f->part = s->each ? shape_part(f->office, s) : 1;
+	f->part = shape_part(f->office, s);
 	f->steps = PROBE_WORK;
 	f->probe->until = f->latest + 1;
 	return (f->from <= f->latest) && (f->duration > 0);

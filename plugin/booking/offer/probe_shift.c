@@ -86,15 +86,10 @@ static int _ask_start(office_t *office, const shape_t *shape, time_t t,
 static void _add_shift(office_t *office, const shape_t *shape, time_t t,
 		       probe_t *probe)
 {
-	double part = shape->each ? shape_part(office, shape) : 1;
-
 	probe->shifts[probe->shift_cnt++] = (probe_run_t) {
-		.first = t,
-		.last = t,
-		.cost = (office->options.bcost > 0) ?
-				price_of(office, shape->rules, t,
-					 t + shape->duration, shape->num_cn,
-					 part) : 0,
+		.first = t, .last = t,
+		.cost = price_of(office, shape->rules, t, t + shape->duration,
+				 shape->num_cn, shape_part(office, shape)),
 	};
 }
 

@@ -14,6 +14,7 @@
 #include "plugin/booking/view/say.h"
 #include "plugin/booking/view/tell_site.h"
 #include "plugin/ledger/ledger_events.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
 
 struct offers_state {
@@ -45,17 +46,6 @@ char *offers_name(const offer_set_t *set, const ledger_offer_t *o)
 	return text_printf("%s.%u", set->request->name, o->number);
 }
 
-/* FNV-1a of the first len characters of a name */
-static uint64_t _name_hash(const char *name, size_t len)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-	while (len--)
-		hash = (hash ^ (unsigned char) *name++) *
-		       UINT64_C(0x100000001b3);
-	return hash;
-}
-
 /* The first set of this name in the chain that begins with set, or NULL */
 static offer_set_t *_find_in_chain(offer_set_t *set, const char *name,
 				   size_t len)
@@ -73,7 +63,8 @@ static offer_set_t *_find_in_chain(offer_set_t *set, const char *name,
 static offer_set_t *_first_named(office_t *office, const char *name, size_t len)
 {
 	return _find_in_chain(garq_idmap_get(&office->offers->by_hash,
-					     _name_hash(name, len)),
+					     content_digest(CONTENT_EMPTY,
+							    name, len)),
 			      name, len);
 }
 
@@ -90,7 +81,7 @@ offer_set_t *offers_set_of(office_t *office, uint32_t uid, const char *name)
 static void _index_set(office_t *office, offer_set_t *set)
 {
 	const char *name = set->request->name;
-	uint64_t hash = _name_hash(name, strlen(name));
+	uint64_t hash = text_hash(TEXT_HASH, name);
 
 	(void) memory_done(garq_idmap_reserve(&office->offers->by_hash));
 	set->same_hash = garq_idmap_del(&office->offers->by_hash, hash);
@@ -100,7 +91,7 @@ static void _index_set(office_t *office, offer_set_t *set)
 static void _unindex(office_t *office, offer_set_t *set)
 {
 	const char *name = set->request->name;
-	uint64_t hash = _name_hash(name, strlen(name));
+	uint64_t hash = text_hash(TEXT_HASH, name);
 	offer_set_t *first = garq_idmap_del(&office->offers->by_hash, hash);
 	offer_set_t **at = &first;
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "plugin/booking/request/text.h"
+#include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
 
 #define SHOWN_MAX 60
@@ -33,10 +34,7 @@ bool text_begins(const char *text, const char *prefix)
 
 uint64_t text_hash(uint64_t hash, const char *text)
 {
-	for (; text && *text; text++)
-		hash = (hash ^ (unsigned char) *text) *
-		       UINT64_C(0x100000001b3);
-	return hash;
+	return text ? content_digest(hash, text, strlen(text)) : hash;
 }
 
 char *text_printf(const char *fmt, ...)

@@ -39,7 +39,7 @@ extern void text_add(char **text, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * FNV-1a of a text (NULL: "").
+ * The hash of a text (NULL: ""); of bytes: content_digest().
  * IN hash - TEXT_HASH, or the hash of the texts before it
  */
 #define TEXT_HASH UINT64_C(0xcbf29ce484222325)

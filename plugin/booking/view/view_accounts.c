@@ -13,8 +13,9 @@
 
 #include "plugin/booking/request/held_request.h"
 #include "plugin/booking/request/text.h"
-#include "plugin/memory/memory.h"
 #include "plugin/booking/view/view_private.h"
+#include "plugin/ledger/record/content.h"
+#include "plugin/memory/memory.h"
 
 #define LISTS 1024
 
@@ -32,12 +33,8 @@ struct accounts_state {
 
 static size_t _account_hash(const text_name_t *account)
 {
-	uint64_t hash = TEXT_HASH;
-
-	for (size_t i = 0; i < account->len; i++)
-		hash = (hash ^ (unsigned char) account->name[i]) *
-		       UINT64_C(0x100000001b3);
-	return hash % LISTS;
+	return content_digest(CONTENT_EMPTY, account->name, account->len) %
+	       LISTS;
 }
 
 static bool _is_account(const struct view_account *a,

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "plugin/ledger/record/content.h"
 #include "plugin/slurm/native/record_gpus.h"
 #include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/watch/watch_private.h"
@@ -35,24 +36,6 @@ static const node_record_t *_node_at(uint32_t i)
 						    NULL;
 }
 
-/* FNV-1a */
-#define HASH_FIRST UINT64_C(0xcbf29ce484222325)
-
-static uint64_t _mix_bytes(uint64_t hash, const void *data, size_t size)
-{
-	const unsigned char *byte = data;
-
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
-static uint64_t _mix_text(uint64_t hash, const char *text)
-{
-	return text ? _mix_bytes(hash, text, strlen(text) + 1) :
-		      _mix_bytes(hash, "", 1);
-}
-
 static uint32_t _short_hash(uint64_t hash)
 {
 	return (uint32_t) (hash ^ (hash >> 32));
@@ -60,19 +43,20 @@ static uint32_t _short_hash(uint64_t hash)
 
 /*
  * IN units - what of the node can be booked; hash - begins as that of the
- *	node's partitions, or as HASH_FIRST
+ *	node's partitions, or as CONTENT_EMPTY
  */
 static uint32_t _node_class(const node_record_t *node, const uint32_t units[2],
 			    uint64_t hash)
 {
 	if (!node)
 		return 0;
-	hash = _mix_bytes(hash, units, 2 * sizeof(*units));
-	hash = _mix_text(hash, node->features);
-	hash = _mix_text(hash, node->features_act);
-	hash = _mix_text(hash, node->gres);
-	hash = _mix_bytes(hash, &node->cpus, sizeof(node->cpus));
-	hash = _mix_bytes(hash, &node->real_memory, sizeof(node->real_memory));
+	hash = content_digest(hash, units, 2 * sizeof(*units));
+	hash = content_text(hash, node->features);
+	hash = content_text(hash, node->features_act);
+	hash = content_text(hash, node->gres);
+	hash = content_digest(hash, &node->cpus, sizeof(node->cpus));
+	hash = content_digest(hash, &node->real_memory,
+			      sizeof(node->real_memory));
 	return _short_hash(hash);
 }
 
@@ -84,7 +68,7 @@ static void _read_partitions(void)
 
 	for (uint32_t i = 0; i < nodes_cnt; i++) {
 		facts[i].parts = 0;
-		parts_of[i] = HASH_FIRST;
+		parts_of[i] = CONTENT_EMPTY;
 	}
 	version++;
 	while ((part = list_next(iter))) {
@@ -95,8 +79,8 @@ static void _read_partitions(void)
 		for (bitoff_t i = first;
 		     (i >= 0) && (i <= last) && (i < (bitoff_t) nodes_cnt); i++)
 			if (bit_test(nodes, i)) {
-				parts_of[i] = _mix_bytes(parts_of[i], &part,
-							 sizeof(part));
+				parts_of[i] = content_digest(
+					parts_of[i], &part, sizeof(part));
 				facts[i].parts++;
 			}
 	}
@@ -129,11 +113,11 @@ static void _note_switches(char *switches, const char *node, node_facts_t *f)
 	char *dot = switches;
 
 	for (int level = 0; dot && (level < NODE_LEVELS); level++) {
-		uint64_t hash = _mix_text(HASH_FIRST, switches);
+		uint64_t hash = content_text(CONTENT_EMPTY, switches);
 
 		dot = strrchr(switches, '.');
 		if (dot ? !dot[1] : !switches[0])
-			hash = _mix_text(hash, node);
+			hash = content_text(hash, node);
 		f->at[level] = _short_hash(hash) | 1;
 		if (dot)
 			*dot = '\0';
@@ -142,7 +126,8 @@ static void _note_switches(char *switches, const char *node, node_facts_t *f)
 
 static uint32_t _name_hash(const node_record_t *node)
 {
-	return _short_hash(_mix_text(HASH_FIRST, node ? node->name : NULL));
+	return _short_hash(content_text(CONTENT_EMPTY,
+					node ? node->name : NULL));
 }
 
 static void _place_node(uint32_t i)
@@ -169,7 +154,7 @@ void watch_pools_place(uint32_t most)
 static void _note_facts(uint32_t i, const node_record_t *node,
 			const uint32_t units[2])
 {
-	uint32_t kind = _node_class(node, units, HASH_FIRST);
+	uint32_t kind = _node_class(node, units, CONTENT_EMPTY);
 	uint32_t weight = (node && node->config_ptr) ?
 		node->config_ptr->weight : 0;
 
