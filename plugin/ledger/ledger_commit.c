@@ -202,7 +202,7 @@ static int _write_bookings(ledger_t *l, const ledger_op_t *op, time_t now)
 	ledger_cause_t cause = {
 		.time = r ? r->time : now, .verb = r ? r->verb : NULL,
 		.has_uid = r || op->revoker, .uid = r ? r->uid : op->uid,
-		.always = r, .why = op->was ? was : NULL,
+		.always = r, .why = op->was ? was : r ? r->why : NULL,
 	};
 	int rc = SQLITE_OK;
 

@@ -93,7 +93,7 @@ static const char bound_sql[] =
 	"SELECT time, name, owner, users, resv_id, verb," \
 	" iif(?8 AND verb = '" LEDGER_EVENT_MOVED "', NULL, uid)," \
 	" iif(?8 AND verb NOT IN " LEDGER_EVENT_ENDS \
-	" AND verb != '" LEDGER_EVENT_RENAME "', NULL, why)," \
+	" AND verb NOT IN ('" LEDGER_EVENT_RENAME "', 'update'), NULL, why)," \
 	" old_start, old_end, old_nodes, start, \"end\", nodes, id, " OWN "," \
 	" NULL FROM event" \
 	" WHERE " name " AND (" OWN " OR (?9 AND owner = ?10 AND time >= ?11))" \

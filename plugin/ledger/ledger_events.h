@@ -119,9 +119,9 @@ typedef struct ledger_events_ask {
 	} present;
 	time_t since;		/* none before; 0: all */
 	bool closed;		/* only the ends of bookings */
-	bool private;		/* without reasons, but for those of an end,
-				 * and without for whom a booking was moved:
-				 * they may name others */
+	bool private;		/* without reasons, but for those of an end
+				 * and of an update, and without for whom a
+				 * booking was moved: they may name others */
 	bool costs;		/* with costs (ledger_past.h alone) */
 	uint32_t most;		/* maximum number; the last ones */
 } ledger_events_ask_t;

@@ -131,6 +131,19 @@ class Verbs(Case):
         out = self.c.run(TOOL, "log", "verbs", "--parsable", "--noheader", "-o", "WAS-NODELIST").out.splitlines()
         self.assertEqual([bool(x) for x in out[:5]], [False, False, False, True, True])
 
+    def test_what_only_its_reason_tells(self):
+        """The window, and for whom it is, before and after."""
+        self.make("told", at(10), at(11), NodeCnt=1, Users=OTHER, user=OTHER)
+        window = f"window 02:00:00 from {gq.stamp(at(10))}"
+        self.assertTrue(self.c.run(TOOL, "move", "told", "-d", "2h", user=OTHER).ok)
+        self.change("told", Users=f"{OTHER},{THIRD}")
+        self.assertTrue(self.c.run(TOOL, "move", "told", "-d", "0").ok)
+        self.assertTrue(self.c.run(TOOL, "extend", "told", "-t", "1h").ok)
+        self.assertEqual(self.told("told", user=OTHER), [
+            ("create", OTHER, None), ("update", OTHER, f"{window}, was none"),
+            ("update", "root", f"users {OTHER},{THIRD}, was {OTHER}"), ("update", "root", f"window none, was {window[7:]}"),
+            ("extend", "root", None)])
+
 
 class Who(Case):
     def test_his_own(self):

@@ -18,6 +18,7 @@ ledger_request_t *ledger_request_copy(const ledger_request_t *r)
 	ledger_request_t *copy = memory_copy(r, 1, sizeof(*r));
 
 	copy->name = memory_text(r->name);
+	copy->why = memory_text(r->why);
 	copy->asked = memory_text(r->asked);
 	if (r->offers)
 		copy->offers = memory_copy(r->offers, r->offer_cnt,
@@ -32,6 +33,7 @@ void ledger_request_destroy(ledger_request_t *r)
 	if (!r)
 		return;
 	free(r->name);
+	free(r->why);
 	free(r->offers);
 	free(r->packed);
 	free(r->asked);

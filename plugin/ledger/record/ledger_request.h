@@ -30,6 +30,8 @@ typedef struct ledger_request {
 	char outcome[LEDGER_WORD];	/* "booked", "refused", "offered" */
 	char kind[LEDGER_WORD];	/* kind of the accepted offer, or "" */
 	char *name;		/* of the reservation; owned */
+	char *why;		/* of the event of its booking, a few words; or
+				 * NULL; owned */
 	time_t t_s;		/* start that was booked, or asked for */
 	time_t t_e;
 	uint32_t num_cn;

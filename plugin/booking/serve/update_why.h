@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * update_why.h - what an update changed that the start, the end and the nodes of
+ * its event do not show.
+ */
+#pragma once
+
+#include "plugin/ledger/record/booking.h"
+
+/*
+ * The reason of an event: "window 02:00:00 from 2027-01-31T10:00:00, was none;
+ * users ada,bob, was ada". A text of users is cut as by text_printable().
+ * RET free(); NULL: nothing of this changed
+ */
+extern char *update_why(const booking_t *was, const booking_t *is);
