@@ -92,6 +92,14 @@ class Log(Case):
         shown = json.loads(self.c.run(TOOL, "show", "shown", "--json").out)
         self.assertEqual([e["event"] for e in shown["events"]], ["create"])
 
+    def test_since_the_future(self):
+        self.make("later", at(10), at(11), NodeCnt=1)
+        for words in (("log",), ("log", "later"), ("list", "--past")):
+            r = self.c.run(TOOL, *words, "--since", "+1h")
+            self.assertEqual((r.code, r.out), (UNKNOWN if "later" in words else DONE, ""), r)
+            self.assertEqual("nothing is known of a booking later since then" in r.err, "later" in words, r)
+        self.assertNotIn("later", self.c.create("log", **{**NOW, "StartTime": "now+1hour"}).out)
+
     def test_scontrol(self):
         self.make("told", at(10), at(11), NodeCnt=1)
         r = self.c.create("log:told", **NOW)
@@ -133,13 +141,13 @@ class Verbs(Case):
 
     def test_what_only_its_reason_tells(self):
         """The window, and for whom it is, before and after."""
-        self.make("told", at(10), at(11), NodeCnt=1, Users=OTHER, user=OTHER)
+        self.make("reason", at(10), at(11), NodeCnt=1, Users=OTHER, user=OTHER)
         window = f"window 02:00:00 from {gq.stamp(at(10))}"
-        self.assertTrue(self.c.run(TOOL, "move", "told", "-d", "2h", user=OTHER).ok)
-        self.change("told", Users=f"{OTHER},{THIRD}")
-        self.assertTrue(self.c.run(TOOL, "move", "told", "-d", "0").ok)
-        self.assertTrue(self.c.run(TOOL, "extend", "told", "-t", "1h").ok)
-        self.assertEqual(self.told("told", user=OTHER), [
+        self.assertTrue(self.c.run(TOOL, "move", "reason", "-d", "2h", user=OTHER).ok)
+        self.change("reason", Users=f"{OTHER},{THIRD}")
+        self.assertTrue(self.c.run(TOOL, "move", "reason", "-d", "0").ok)
+        self.assertTrue(self.c.run(TOOL, "extend", "reason", "-t", "1h").ok)
+        self.assertEqual(self.told("reason", user=OTHER), [
             ("create", OTHER, None), ("update", OTHER, f"{window}, was none"),
             ("update", "root", f"users {OTHER},{THIRD}, was {OTHER}"), ("update", "root", f"window none, was {window[7:]}"),
             ("extend", "root", None)])

@@ -16,10 +16,11 @@
 /* scontrol insists on a StartTime: a StartTime of now leaves nothing out. */
 static time_t _since_when(const ask_t *a)
 {
-	time_t last = a->program ? a->now : a->now - PAST_NOW;
+	const request_t *r = a->request;
+	bool now = !a->program && (r->start > a->now - PAST_NOW) &&
+		   (r->start < a->now + PAST_NOW);
 
-	return (a->request->has_start && (a->request->start <= last)) ?
-	       a->request->start : 0;
+	return (r->has_start && !now) ? r->start : 0;
 }
 
 /* Return true if a user sees only their own events. */
@@ -176,8 +177,9 @@ static int _read_events(office_t *office, ask_t *a)
 	if (cnt || !_asked_name(a))
 		return _tell_events(a, events, cnt);
 	return text_refuse(&a->text, REFUSED_NO_SUCH,
-			   "nothing is known of a booking %s",
-			   text_printable(_asked_name(a), shown));
+			   "nothing is known of a booking %s%s",
+			   text_printable(_asked_name(a), shown),
+			   _since_when(a) ? " since then" : "");
 }
 
 const verb_t log_verb = {
