@@ -118,6 +118,10 @@ START_TEST(times_are_read)
 		{ "friday", "2027-01-22T00:00:00" },
 		{ "friday 8:00", "2027-01-22T08:00:00" },
 		{ "friday 8:01", "2027-01-15T08:01:00" },
+		{ "+1d 10:00", "2027-01-16T10:00:00" },
+		{ "+2 days 10am", "2027-01-17T10:00:00" },
+		{ "+1w 9", "2027-01-22T09:00:00" },
+		{ "-1d 22:15", "2027-01-14T22:15:00" },
 	};
 	char buf[WHEN_TEXT];
 	time_t t;
@@ -144,7 +148,8 @@ START_TEST(what_is_no_time_is_refused)
 		"2027-01-00", "2027-01-32", "2027-01", "2027-01-01T",
 		"2027-01-01x10:00", "uts", "uts-1", "uts1x",
 		"uts99999999999999999999", "uts253402300800", "10:00\n",
-		"+", "+x", "-x", "+2h 10:00", "-2h 10:00", "13am", "0pm", "10a", "10p",
+		"+", "+x", "-x", "+2h 10:00", "-2h 10:00", "+1d 10:00 11:00",
+		"+d 10:00", "+1day2 10", "+1dx 10:00", "+99999d 10:00", "monday +1d", "13am", "0pm", "10a", "10p",
 		"10 a", "10xm", "tomorrow 24", "tomorrow 100", "1224271am",
 		"mond", "mondays", "monday tuesday", "yesterday today",
 		"tomorrow 10-12", "10:00-12:00", "tomorrow 10 12", "10-12",
@@ -166,6 +171,8 @@ START_TEST(a_span_has_an_end)
 		const char *text, *start, *end;
 	} table[] = {
 		{ "tomorrow 10-12", "2027-01-16T10:00:00",
+		  "2027-01-16T12:00:00" },
+		{ "+1d 10-12", "2027-01-16T10:00:00",
 		  "2027-01-16T12:00:00" },
 		{ "tomorrow 10 - 12:30", "2027-01-16T10:00:00",
 		  "2027-01-16T12:30:00" },
@@ -237,6 +244,7 @@ START_TEST(only_now_moves)
 	ck_assert(when_moves(" +2h"));
 	ck_assert(!when_moves("10:00"));
 	ck_assert(!when_moves("tomorrow"));
+	ck_assert(!when_moves("+1d 10:00"));
 }
 END_TEST
 

@@ -180,6 +180,32 @@ static bool _week_word(reader_t *r, int *ret_later)
 	return false;
 }
 
+/* Read {+|-}COUNT of days or weeks. OUT ret_later - untouched on failure */
+static bool _days_ahead(reader_t *r, int *ret_later)
+{
+	static const char *const units[] = {
+		"days", "day", "d", "weeks", "week", "w",
+	};
+	reader_t ahead = *r;
+	int sign = (*r->at == '-') ? -1 : 1, cnt, n;
+
+	if (!*r->at || !strchr("+-", *ahead.at++))
+		return false;
+	ahead.at += strspn(ahead.at, " \t");
+	if (!(n = _digits(ahead.at, 4, &cnt)))
+		return false;
+	ahead.at += n;
+	ahead.at += strspn(ahead.at, " \t");
+	for (int i = 0; i < (int) COUNT(units); i++) {
+		if (!_word(&ahead, units[i]))
+			continue;
+		*r = ahead;
+		*ret_later = sign * cnt * ((i < 3) ? 1 : 7);
+		return true;
+	}
+	return false;
+}
+
 /* OUT ret_later - the number of days from today */
 static bool _day_word(reader_t *r, int *ret_later)
 {
@@ -191,7 +217,7 @@ static bool _day_word(reader_t *r, int *ret_later)
 		*ret_later = i - 1;
 		return true;
 	}
-	return _week_word(r, ret_later);
+	return _week_word(r, ret_later) || _days_ahead(r, ret_later);
 }
 
 static bool _clock_word(reader_t *r, int *ret_hour)
@@ -497,8 +523,8 @@ bool when_span(const char *text, time_t now, time_t *ret_start,
 
 	if (_rfc3339(r.at, ret_start))
 		return true;
-	if ((*r.at == '+') || (*r.at == '-'))
-		return _now(r.at, now, ret_start);
+	if (((*r.at == '+') || (*r.at == '-')) && _now(r.at, now, ret_start))
+		return true;
 	if (!strncasecmp(r.at, "now", 3))
 		return _now(r.at + 3, now, ret_start);
 	if (!strncasecmp(r.at, "uts", 3))
@@ -533,8 +559,11 @@ bool when_is_of_day(const char *text)
 
 bool when_moves(const char *text)
 {
+	time_t t;
+
 	text += strspn(text, " \t");
-	return (*text == '+') || !strncasecmp(text, "now", 3);
+	return !strncasecmp(text, "now", 3) ||
+	       ((*text == '+') && _now(text, 0, &t));
 }
 
 /* --- lengths -------------------------------------------------------------- */

@@ -30,7 +30,8 @@
  * now[{+|-}COUNT[UNIT]], {+|-}COUNT[UNIT], or a date and a time of day, or one of
  * them:
  *	yesterday, today, tomorrow, monday or mon, MMDD[YY], MM/DD[/YY],
- *	MM.DD[.YY], YYYY-MM-DD
+ *	MM.DD[.YY], YYYY-MM-DD, {+|-}COUNT of days or weeks, behind which
+ *	there is a time of day
  *	HH:MM[:SS][AM|PM], HH{AM|PM}, HH behind a date, midnight, noon,
  *	elevenses, fika, teatime
  * with blanks, T or - between the two; or utsSECONDS; or, of RFC 3339,
