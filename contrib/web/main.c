@@ -102,14 +102,14 @@ static int _run(web_options_t *o, const sigset_t *ends)
 				    1 + rate * DEEDS * PLACES_BURST, now),
 		.failures = limit_make(FAILURES, FAILURES * PLACES_BURST, now),
 	};
-	const char *why = _set_tokens(o, &w);
+	const char *why;
 	int rc;
 
-	if (why)
-		return _bad(o->token_file ? o->token_file : "the token", why);
 	if (w.page < 0)
 		fprintf(stderr, "garq-web: %s: %s; there is REST alone\n",
 			o->page, strerror(errno));
+	if ((why = _set_tokens(o, &w)))
+		return _bad(o->token_file ? o->token_file : "the token", why);
 	if (!(w.store = store_start(w.me, PAUSE)))
 		return _bad("threads", strerror(errno));
 	rc = _serve(o, &w, ends);

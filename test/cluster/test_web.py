@@ -258,6 +258,24 @@ class Books(Case):
         self.says(mine.get("log?past=2"), 400)
         self.says(mine.get("log?past=1&booking=r"), 400)
 
+    def test_times_of_parameters(self):
+        """As texts as well, in any zone."""
+        s = self.serve()
+        self.book(s, "when", at(10), at(12))
+        ends = {t: datetime.datetime.fromtimestamp(t, datetime.timezone(datetime.timedelta(hours=5, minutes=45))).isoformat()
+                for t in (at(9), at(10), at(11), at(13))}
+        for of, to in ((9, 10), (10, 11), (11, 13)):
+            told = [[b["name"] for b in self.says(s.get(f"bookings?from={a}&to={b}"), 200)["bookings"]]
+                    for a, b in ((at(of), at(to)), (ends[at(of)], ends[at(to)]))]
+            self.assertEqual(told[0], told[1])
+        self.assertEqual(self.says(s.get(f"capacity?from={ends[at(9)]}&to={ends[at(11)]}"), 200)["to"], at(11))
+        self.assertIn("when", {e["name"] for e in self.says(s.get("log?since=now-1h"), 200)["events"]})
+        self.assertEqual(self.says(s.get("log?since=2099-01-01T00:00:00Z"), 200)["events"], [])
+        self.assertEqual(self.says(s.get("bookings?past=1&since=2099-01-01T00:00:00Z"), 200)["bookings"], [])
+        self.assertEqual(len(self.says(s.get(f"usage?each=1&since={ends[at(10)]}&until={ends[at(11)]}"), 200)["usage"]), 1)
+        for query in ("log?since=soon", "usage?until=soon", "bookings?from=soon", "capacity?to=9999-12-31", "log?since="):
+            self.says(s.get(query), 400)
+
     def test_what_it_costs(self):
         self.reconfigure(SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=0,garq_bcost=1,garq_unit=EUR")
         self.addCleanup(self.reconfigure, SchedulerParameters="bf_interval=2,garq_users=yes,garq_user_rate=0")

@@ -24,10 +24,10 @@ static bool _read(const request_t *q, const snapshot_t *s, wanted_t *ret)
 		.partition = request_param(q, "partition"),
 		.from_given = request_param(q, "from") != NULL,
 	};
-	if (!request_number(q, "from", 0, UINT32_MAX, &from))
+	if (!web_time(q, "from", &from))
 		return false;
 	to = from + SPAN;
-	if (!request_number(q, "to", 0, UINT32_MAX, &to) ||
+	if (!web_time(q, "to", &to) ||
 	    !request_number(q, "columns", 1, WEB_COLUMNS, &columns) ||
 	    (to <= from) || (to - from > SNAPSHOT_AHEAD))
 		return false;

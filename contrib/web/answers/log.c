@@ -255,20 +255,22 @@ bool web_is_own(const web_t *w, reply_t *r)
 	return !w->site;
 }
 
+/* What web_time() reads. */
+#define SUCH_AS ", such as 1796119200 or 2027-01-31T10:00:00+01:00"
+
 void web_usage(web_t *w, const request_t *q, reply_t *r)
 {
 	static const char *const keys[] = { "booking", "each", "since",
 					    "until", "format", NULL };
 	const char *format = request_param(q, "format");
 	const form_t *form = (format && !strcmp(format, "csv")) ? NULL : &usage;
-	int64_t each = 0, since = -1, until = -1, most = INT32_MAX * 2LL;
+	int64_t each = 0, since = -1, until = -1;
 
 	if (!web_params(q, keys, r) || !web_is_own(w, r))
 		return;
 	if (!request_number(q, "each", 0, 1, &each) ||
-	    !request_number(q, "since", 0, most, &since) ||
-	    !request_number(q, "until", 0, most, &until))
-		reply_bad(r, "each is 0 or 1, since and until are seconds");
+	    !web_time(q, "since", &since) || !web_time(q, "until", &until))
+		reply_bad(r, "each is 0 or 1, since and until are times" SUCH_AS);
 	else if (form && format && strcmp(format, "json"))
 		reply_bad(r, "format is json or csv");
 	else if (each && request_param(q, "booking"))
@@ -295,8 +297,8 @@ void web_past(web_t *w, const request_t *q, reply_t *r)
 	if (!web_params(q, keys, r) || !web_is_own(w, r))
 		return;
 	if (!request_number(q, "past", 1, 1, &past) ||
-	    !request_number(q, "since", 0, INT32_MAX * 2LL, &since))
-		reply_bad(r, "past is 1, since are seconds");
+	    !web_time(q, "since", &since))
+		reply_bad(r, "past is 1, since is a time" SUCH_AS);
 	else
 		_answer(w, &over, strdup("past"), since, -1, r);
 }
@@ -309,8 +311,8 @@ void web_log(web_t *w, const request_t *q, reply_t *r)
 	if (!web_params(q, keys, r) || !web_is_own(w, r))
 		return;
 	if (!request_number(q, "past", 0, 1, &past) ||
-		 !request_number(q, "since", 0, INT32_MAX * 2LL, &since))
-		reply_bad(r, "past is 0 or 1, since are seconds");
+	    !web_time(q, "since", &since))
+		reply_bad(r, "past is 0 or 1, since is a time" SUCH_AS);
 	else if (past && request_param(q, "booking"))
 		reply_bad(r, "booking goes without past");
 	else

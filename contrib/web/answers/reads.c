@@ -43,6 +43,34 @@ bool web_params(const request_t *q, const char *const *keys, reply_t *r)
 	return false;
 }
 
+/* A + in an address is a blank here, also that of a zone: +01:00. */
+static bool _read_time(const char *text, time_t *ret)
+{
+	char zoned[WHEN_TEXT + sizeof("+00:00")];
+	int len = snprintf(zoned, sizeof(zoned), "%s", text);
+	char *blank = strrchr(zoned, ' ');
+
+	if (when_time(text, time(NULL), ret))
+		return true;
+	if (!blank || (len >= (int) sizeof(zoned)))
+		return false;
+	*blank = '+';
+	return when_time(zoned, time(NULL), ret);
+}
+
+bool web_time(const request_t *q, const char *key, int64_t *ret)
+{
+	time_t t;
+
+	if (request_number(q, key, 0, UINT32_MAX, ret))
+		return true;
+	if (!_read_time(request_param(q, key), &t) || (t < 0) ||
+	    (t > UINT32_MAX))
+		return false;
+	*ret = t;
+	return true;
+}
+
 const char *web_revision(const web_t *w, uint64_t revision, char buf[48])
 {
 	snprintf(buf, 48, "%s.%" PRIu64, store_epoch(w->store), revision);
@@ -178,8 +206,7 @@ static bool _read_filter(const request_t *q, const snapshot_t *s, filter_t *f)
 		.account = request_param(q, "account"),
 		.node = _node(s, request_param(q, "node")),
 	};
-	if (!request_number(q, "from", 0, UINT32_MAX, &f->from) ||
-	    !request_number(q, "to", 0, UINT32_MAX, &f->to) ||
+	if (!web_time(q, "from", &f->from) || !web_time(q, "to", &f->to) ||
 	    !request_number(q, "limit", 1, WEB_PAGE, &f->limit) ||
 	    (mine && !f->mine && strcmp(mine, "false")) ||
 	    !_read_after(request_param(q, "after"), f))

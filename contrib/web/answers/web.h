@@ -143,6 +143,14 @@ extern shared_t *web_snapshot(web_t *w, reply_t *r);
 /* Refuse parameters that are not among these. RET false: *r says so */
 extern bool web_params(const request_t *q, const char *const *keys, reply_t *r);
 
+/*
+ * The value of a parameter as a time: seconds since the epoch, or a text as
+ * when_time() takes it.
+ * IN/OUT ret - the default; untouched if it was not given
+ * RET false: it is no time
+ */
+extern bool web_time(const request_t *q, const char *key, int64_t *ret);
+
 /* "EPOCH.N", the revision as clients have it. RET buf */
 extern const char *web_revision(const web_t *w, uint64_t revision,
 				char buf[48]);
