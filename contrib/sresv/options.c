@@ -236,7 +236,7 @@ static const struct {
 	  "[=offer]",
 	  "let the controller book it, or offer it, when there is room" },
 	{ "comment", required_argument, 0,
-	  BOOKING | V(MAINT) | V(MOVE) | LONGER, value_text,
+	  BOOKING | V(MAINT) | V(MOVE) | LONGER, value_any_text,
 	  AT(wish.comment),
 	  "TEXT", "that scontrol shows (Slurm 23.02 and later)" },
 	{ "every", required_argument, 0, V(BOOK), value_text,

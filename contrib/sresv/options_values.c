@@ -246,12 +246,18 @@ bool value_seconds(const char *text, const char *what, void *ret)
 	return _ending_length(text, what, 1, ret);
 }
 
+bool value_any_text(const char *text, const char *what, void *ret)
+{
+	(void) what;
+	*(const char **) ret = text;
+	return true;
+}
+
 bool value_text(const char *text, const char *what, void *ret)
 {
 	if (!text[0])
 		return options_bad("--%s needs a value", what);
-	*(const char **) ret = text;
-	return true;
+	return value_any_text(text, what, ret);
 }
 
 /* Check a time now, so that errors are reported at once; it is read later. */

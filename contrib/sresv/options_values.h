@@ -36,8 +36,12 @@ extern bool value_seconds(const char *text, const char *what, void *ret);
 /* It sets a time_t: the first second of a month. */
 extern bool value_month(const char *text, const char *what, void *ret);
 
-/* These set a const char *. A time is checked now, and read later. */
+/*
+ * These set a const char *. A time is checked now, and read later;
+ * value_any_text() takes "" as well.
+ */
 extern bool value_gpus(const char *text, const char *what, void *ret);
+extern bool value_any_text(const char *text, const char *what, void *ret);
 extern bool value_text(const char *text, const char *what, void *ret);
 extern bool value_time_text(const char *text, const char *what, void *ret);
 extern bool value_kinds(const char *text, const char *what, void *ret);

@@ -305,6 +305,26 @@ class Book(Tool):
                 self.assertRegex(r.err, rf"\Asresv: .*{err}.*\n\Z")
                 self.assertEqual(self.c.reservations(), {})
 
+    def test_a_comment(self):
+        """Of a booking, of one by an offer and of a series; changed, over a kill, and taken away."""
+        wish = [*self.times(at(10)), "-t", "60", "-N", "2"]
+        if gq.VERSION < (23, 2):
+            self.code(BAD, "book", "r", *wish, "--comment", "x", err="have comments from Slurm 23.02 on")
+            return
+        self.code(BAD, "book", "r", *wish, "--comment", "a\nb", err="Comment has a character in it")
+        self.code(DONE, "book", "r", *wish, "--comment", "für 'dich'")
+        self.code(DONE, "book", "s", *wish[:-1], "8", "--comment", "s", "--accept")
+        self.code(DONE, "book", "t", *self.times(at(20)), "-t", "60", "-N", "1", "--every", "FREQ=DAILY;COUNT=2", "--comment", "t")
+        self.kill()
+        told = {r["name"][0]: r["comment"] for r in self.json(DONE, "list")["reservations"]}
+        self.assertEqual(told, {"r": "für 'dich'", "s": "s", "t": "t"})
+        self.assertIn("COMMENT    für 'dich'", self.code(DONE, "show", "r"))
+        self.code(DONE, "extend", "r", "-t", "10", "--comment", "ours")
+        self.code(DONE, "move", "r", "--comment", "")
+        self.assertEqual([(e["event"], e["why"]) for e in self.json(DONE, "show", "r")["events"][1:]],
+                         [("extend", "comment ours, was für 'dich'"), ("update", "comment none, was ours")])
+        self.assertEqual(self.lines(DONE, "list", "r", "-o", "NAME,COMMENT"), [["r", ""]])
+
     def test_a_name_that_is_taken(self):
         self.busy()
         self.code(BAD, "book", "a", *self.times(at(14)), "-t10", "-N1", err="there is a reservation a already")

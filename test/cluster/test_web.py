@@ -183,6 +183,8 @@ class Books(Case):
             self.assertIn("--comment 'it'\\''s ours: 50 %'", booked.json["command"])
             changed = self.says(s.ask("PATCH", "bookings/r", {"comment": "other"}), 200)
             self.assertEqual(changed["booking"]["comment"], "other")
+            changed = self.says(s.ask("PATCH", "bookings/r", {"comment": ""}), 200)
+            self.assertIsNone(changed["booking"]["comment"])
             return
         self.book(s, "r", at(10), at(11), 1)
         for refused in (booked, s.ask("PATCH", "bookings/r", {"comment": "other", "end": at(12)}), s.ask("POST", "query", wish)):

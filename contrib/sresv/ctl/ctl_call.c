@@ -79,6 +79,8 @@ status_t ctl_status(int rc, bool offers)
 	case ESLURM_RESERVATION_INVALID:
 	case ESLURM_INVALID_JOB_ID:
 		return STATUS_UNKNOWN;
+	case EINVAL:		/* of the texts that Slurm has no code for */
+		return STATUS_BAD;
 	case SLURM_ERROR:
 	case ENOMEM:
 		return STATUS_FAILED;

@@ -46,12 +46,19 @@ static bool _is_word(const json_t *value)
 	return true;
 }
 
-static char *_text(reading_t *to, const char *key, json_t *value, size_t at)
+static char *_any_text(reading_t *to, const char *key, json_t *value, size_t at)
 {
-	if (!_is_word(value))
-		return text_printf("%s: it is no text, or it is empty", key);
+	if (!json_is_string(value))
+		return text_printf("%s: it is no text", key);
 	*(const char **) ((char *) &to->wish + at) = json_string_value(value);
 	return NULL;
+}
+
+static char *_text(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	return _is_word(value) ?
+		_any_text(to, key, value, at) :
+		text_printf("%s: it is no text, or it is empty", key);
 }
 
 /* Put a string with commas in the place of an array. RET false: not possible */
@@ -372,7 +379,7 @@ static const struct {
 	{ "users", ALL, _names, AT(users) },
 	{ "groups", ALL, _names, AT(groups) },
 	{ "accounts", ALL, _names, AT(accounts) },
-	{ "comment", F(WISH_BOOK) | F(WISH_CHANGE), _text, AT(comment) },
+	{ "comment", F(WISH_BOOK) | F(WISH_CHANGE), _any_text, AT(comment) },
 	{ "seconds", F(WISH_HOLD), _hold, 0 },
 	{ "min_nodes", F(WISH_BOOK), _min_nodes, 0 },
 	{ "min_duration", F(WISH_BOOK), _min_duration, 0 },
