@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Mail that one of two controllers could not send is sent by the other, and what was sent is not sent again."""
+"""Mail that one of two controllers could not send is sent by the other, there and back, and what was sent is not sent again."""
 import unittest
 
 import case
+import gq
 import mailbox
 import pair
 from case import OTHER, at
@@ -32,7 +33,16 @@ class Taken(mailbox.Case):
         self.break_program(False)  # a mail that is refused waits for a minute
         self.c.wait_control(pair.SECOND)
         self.c.wait_answering()
-        self.assertEqual(len(self.await_mails(2)), 2)
+        self.await_mails(2)
+        self.change("mine", end=at(14))
+        self.await_mails(3)
+        self.break_program()
+        self.change("mine", end=at(15))
+        gq.wait_for(lambda: self.ledger("SELECT count(*) > 1 FROM mail") == [(1,)], "its mail waits")
+        self.break_program(False)
+        self.c.give_back()
+        self.c.wait_answering()
+        self.await_mails(4)
 
 
 if __name__ == "__main__":
