@@ -130,6 +130,22 @@ class Why(case.Case):
         self.told(answer, "a", proof="a")
         self.assertEqual([(b["all"], b["held"], b["asked"]) for b in answer["barriers"]], [(4, 2, 4)])
 
+    def test_cores_of_named_nodes(self):
+        """Whoever asked for cores of these nodes keeps them; others may share nodes, so that nothing is proven of them."""
+        for i in range(1, 7):
+            self.make(f"u{i}", at(10), at(12), Nodes=f"n{i}", CoreCnt=1, NodeCnt=None)
+        words = self.wish(at(11), 1, 4)
+        answer = self.ask(*words)
+        line, = answer["proof"]
+        self.assertEqual((line["proven"], line["least"], line["count"], line["smallest"]), (True, 2, 2, True), answer)
+        leaves = [h["name"] for h in answer["holders"] if h["leaves"]]
+        r = self.c.run(TOOL, "why", *words)
+        self.assertRegex(r.err, r"in the way: reservation u1 \(\S+ to \S+, cores of n1\)")
+        self.booked_without(words, *leaves)
+        self.make("many", at(14), at(16), NodeCnt=6, CoreCnt=6)
+        answer = self.ask(*self.wish(at(15), 1, 4))
+        self.assertFalse(answer["proof"][0]["proven"], answer)
+
     def test_less_of_an_elastic_one(self):
         self.assertTrue(self.c.create("min-nodes:2:e", StartTime=gq.stamp(at(10)), Duration=120, NodeCnt=6).ok)
         answer = self.ask(*self.wish(at(11), 1, 4))

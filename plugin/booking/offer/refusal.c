@@ -13,6 +13,7 @@
 #include "plugin/booking/view/invariant.h"
 #include "plugin/booking/view/occurrence.h"
 #include "plugin/booking/view/units_text.h"
+#include "plugin/booking/view/view.h"
 #include "plugin/booking/view/view_cores.h"
 #include "plugin/memory/memory.h"
 
@@ -161,6 +162,13 @@ static void _append_down(office_t *office, char **text, const char *name,
 			 text_time(b->t_e, end));
 }
 
+static bool _is_by_cores(office_t *office, uint64_t id)
+{
+	const view_resv_t *v = view_find_id(office, id);
+
+	return v && view_is_by_cores(v);
+}
+
 static void _append(office_t *office, char **text, const blocker_t *b)
 {
 	char start[TEXT_TIME], end[TEXT_TIME];
@@ -170,9 +178,9 @@ static void _append(office_t *office, char **text, const blocker_t *b)
 	if (!view_holder(office, b->id, &who))
 		text_add(text, "something on %s", nodes);
 	else if (who.kind == VIEW_RESV)
-		text_add(text, "reservation %s (%s to %s, %s)", who.name,
+		text_add(text, "reservation %s (%s to %s, %s%s)", who.name,
 			 text_time(b->t_s, start), text_time(b->t_e, end),
-			 nodes);
+			 _is_by_cores(office, b->id) ? "cores of " : "", nodes);
 	else if (who.kind == VIEW_PENDING)
 		text_add(text, "a change of reservation %s that is not written yet (%s to %s, %s): try again",
 			 who.name, text_time(b->t_s, start),

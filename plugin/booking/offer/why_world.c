@@ -163,8 +163,9 @@ static void _set_least(const holds_t *h, const view_resv_t *v, lrh_piece_t *p)
 	}
 	if (b->least_cn)
 		cnt = MIN(cnt, b->least_cn);
-	p->least_cn = view_is_by_cores(v) ? 0 :
-		      _keeps_nodes(v) ? p->num_cn :
+	/* bookings of cores may share nodes, so that others are free */
+	p->least_cn = _keeps_nodes(v) ? p->num_cn :
+		      view_is_by_cores(v) ? 0 :
 			     MIN(_least_inside(h, v, p->num_cn, cnt),
 				 p->num_cn);
 }
