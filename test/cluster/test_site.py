@@ -172,7 +172,10 @@ class Requests(case.Case):
 
 
 class Day(case.Case):
-    """Courses, users of parts of nodes, jobs, maintenance, nodes that fail and kills of the controller, all at once, at random."""
+    """
+    Courses, users of parts of nodes, requests that stand by or want few switches, jobs, maintenance, nodes that fail, leave a
+    partition or have other features, and kills of the controller, all at once, at random.
+    """
     STEPS = int(os.environ.get("STEPS", "40"))
 
     def setUp(self):
@@ -182,6 +185,8 @@ class Day(case.Case):
         self.dice = random.Random(self.seed)
         self.asked, self.down, self.made = {}, [], 0
         self.failed = set()	# nodes that were down at some time
+        self.lost = None	# what gives a node its partition or feature back
+        self.addCleanup(self.give_back)
 
     def end_maintenance(self):
         """
@@ -210,13 +215,15 @@ class Day(case.Case):
         window = self.dice.choice([0, 0, 300])
         self.made += 1
         name = f"r{self.made}"
-        delay = [f"MaxStartDelay={window // 60}"] if window else []
-        r = self.c.scontrol("create", "reservation", f"ReservationName={name}", f"StartTime={gq.stamp(start)}",
-                            f"Duration={minutes}", f"Users={gq.ME}", *delay, *words.split())
-        if r.ok:
-            self.asked[name] = (start, start + window, minutes * 60, units)
-        else:
+        more = [f"MaxStartDelay={window // 60}"] if window else []
+        more += self.dice.choice([[], [], [], [f"Flags={self.dice.choice(['FLEX', 'MAGNETIC', 'PURGE_COMP=0:20', 'REPLACE_DOWN'])}"]])
+        wish = self.dice.choice(["", "", "", "standby:book:", "switches:1:" if words.startswith("NodeCnt") and not units else ""])
+        r = self.c.scontrol("create", "reservation", f"ReservationName={wish}{name}", f"StartTime={gq.stamp(start)}",
+                            f"Duration={minutes}", f"Users={gq.ME}", *more, *words.split())
+        if not r.ok:
             self.assertRegex(r.err, "in the way|missing", words)
+        elif name in self.c.reservations() and "PURGE" not in str(more):	# others stand by, or go when they are not used
+            self.asked[name] = (start, start + window, minutes * 60, units)
 
     def course(self):
         """Three days to come, all of them or none."""
@@ -226,6 +233,11 @@ class Day(case.Case):
         r = self.c.scontrol("create", "reservation", f"ReservationName=also:{','.join(dates)}:c{self.made}",
                             f"StartTime={gq.stamp(at(10))}", "Duration=120", f"Users={gq.ME}", "PartitionName=gpu", what)
         self.assertTrue(r.ok or "dates ha" in r.err, r)
+
+    def skip_date(self):
+        dates = [name for name in self.c.reservations() if re.fullmatch(r"c\d+-\d{4}-\d\d-\d\d", name)]
+        if dates:
+            self.assertTrue(self.c.delete(self.dice.choice(dates)).ok)
 
     def recur(self):
         """What recurs on named nodes, or has numbers by feature: at most three of them."""
@@ -268,8 +280,37 @@ class Day(case.Case):
                 gres = ["--gres=gpu:1"]
         elif HAS_GPUS:
             gres = [f"--gres=gpu{self.dice.choice(['', ':a100', ':h100'])}:{self.dice.randint(1, 4)}"]
-        self.c.run("sbatch", "-o", "/dev/null", "-N1", "-n1", "-t1", "-p", "gpu" if gres else "batch,mixed,gpu", *gres, *inside,
+        array = self.dice.choice([[], [], ["-a1-3"]])
+        self.c.run("sbatch", "-o", "/dev/null", *array, "-N1", "-n1", "-t1", "-p", "gpu" if gres else "batch,mixed,gpu", *gres, *inside,
                    "--wrap", "exec sleep 40")	# it may be refused
+
+    def change_job(self):
+        """More time, by which bookings by number leave its nodes, or a new start; it may have ended."""
+        jobs = self.c.run("squeue", "-h", "-t", "R", "-o", "%A").out.split()
+        if jobs:
+            job = self.dice.choice(jobs)
+            self.c.scontrol(*self.dice.choice([["update", "TimeLimit=+1", f"JobId={job}"], ["requeue", job]]))
+
+    def take_away(self):
+        """A node leaves its partition, or has another feature; the next time it gets back what it had."""
+        if self.give_back():
+            return
+        node = self.dice.choice(self.all[:12])
+        if self.dice.random() < 0.5:
+            rest = ",".join(n for n in [*self.all[:12], *self.all[20:]] if n != node)
+            lost, self.lost = ["PartitionName=batch", f"Nodes={rest}"], ["PartitionName=batch", f"Nodes={place.PARTS['batch']}"]
+        else:
+            has = next(f for nodes, f in place.FEATURES.items() if node in gq.expand(nodes))
+            lost, self.lost = ([f"NodeName={node}", f"AvailableFeatures={f}", f"ActiveFeatures={f}"] for f in ("other", has))
+        r = self.c.scontrol("update", *lost)
+        self.assertTrue(r.ok, r)
+
+    def give_back(self):
+        words, self.lost = self.lost, None
+        if words:
+            r = self.c.scontrol("update", *words)
+            self.assertTrue(r.ok, r)
+        return words
 
     def maintain(self):
         self.made += 1
@@ -309,7 +350,8 @@ class Day(case.Case):
 
     def test_a_busy_day(self):
         self.all = [f"n{i}" for i in range(1, 25)]
-        deeds = [self.book] * 8 + [self.run_job] * 4 + [self.change] * 2 + [self.remove, self.course, self.recur, self.maintain, self.fail_or_mend]
+        deeds = [self.book] * 8 + [self.run_job] * 4 + [self.change] * 2 + [
+            self.remove, self.course, self.skip_date, self.recur, self.change_job, self.take_away, self.maintain, self.fail_or_mend]
         for step in range(1, self.STEPS + 1):
             self.dice.choice(deeds)()
             time.sleep(0.6)
