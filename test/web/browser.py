@@ -149,7 +149,7 @@ class Browser:
     def show_view(self, name):
         """view(), when what it shows is there."""
         self.view(name)
-        loaded = {"Week": "#calendar .lane", "Month": "#calendar .day", "Jobs": "#jobs > :not(.loading)", "Usage": "#usage tbody, #usage .empty"}
+        loaded = {"Week": "#calendar .lane", "Month": "#calendar .day, .dates td", "Jobs": "#jobs > :not(.loading)", "Usage": "#usage tbody, #usage .empty"}
         if name in loaded:
             self.wait("return document.querySelector(arguments[0]) && !document.querySelector('main').innerText.includes('Looking for')", f"{name} is there", loaded[name])
 

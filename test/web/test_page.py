@@ -934,14 +934,14 @@ class Views(Case):
         for width in (1440, 820, 390):
             self.b.resize(width, 860, touch=width == 390)
             for view in ("Week", "Month"):
-                self.calendar(view)
+                self.b.show_view(view)
                 self.assertTrue(self.b.js("""const hint = document.getElementById('hint'), foot = document.querySelector('.foot'), r = hint.getBoundingClientRect(), f = foot.getBoundingClientRect();
                     return !hint.checkVisibility() || r.top >= f.bottom - 5 || hint.scrollWidth <= hint.clientWidth && r.right <= innerWidth"""), (view, width))
                 if view == "Week":
                     lefts = self.b.js("return [...document.querySelectorAll('.hour > div > div')].map((e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect().left; })")
                     self.assertGreater(min(lefts), 3, width)
                 else:
-                    self.b.wait("""const main = document.querySelector('main').getBoundingClientRect(), days = [...document.querySelectorAll('.day')];
+                    self.b.wait("""const main = document.querySelector('main').getBoundingClientRect(), days = [...document.querySelectorAll('.day, .dates button')].filter((d) => d.checkVisibility());
                         return days.length > 27 && days.every((d) => d.getBoundingClientRect().bottom <= main.bottom + 1 && [...d.querySelectorAll('.event, .more')].every((e) => e.getBoundingClientRect().bottom <= d.getBoundingClientRect().bottom + 1))""", f"the last days are seen with {width} pixels")
 
     def test_subscribe(self):
@@ -1662,10 +1662,68 @@ class Phone(Case):
         self.b.click("#dates button[aria-label=Later]")
         self.b.wait("return document.querySelector('.lane').dataset.date > arguments[0]", "it is the next day", first)
 
-    def test_the_month_fits(self):
-        self.calendar("Month")
+    def month(self):
+        """Month of the day, and what chooses the day."""
+        self.put("mine", 15, 16, [0])
+        self.b.view("Month")
+        self.b.wait("return document.querySelector('.dates i.mine')", "the marks are there")
+        return f".dates button[data-key='{time.gmtime(self.at(12)).tm_mday}']"
+
+    def names(self):
+        return self.b.js("return [...document.querySelectorAll('.agenda li b')].map((e) => e.textContent)")
+
+    def test_the_month_marks_its_days(self):
+        """Own ones first and of another shape, and how many there are in all; nothing is cut."""
+        button = self.month()
+        marks = self.b.js("return [...document.querySelector(arguments[0]).querySelectorAll('i')].map((e) => [e.className, e.offsetWidth > e.offsetHeight])", button)
+        self.assertEqual([wide for _, wide in marks], [True, False, False])
+        self.assertEqual(marks[0][0], "mine")
+        self.assertEqual(self.b.text(f"{button} .count"), "9")
+        self.assertRegex(self.b.js("return document.querySelector(arguments[0] + ' .offscreen').textContent", button), r"^\w{3} \d+ \w{3}: 9 reservations, 1 of them yours$")
         self.fits()
         self.b.shot("phone-month")
+
+    def test_a_tap_on_a_day_lists_its_names(self):
+        button = self.month()
+        self.b.click(button)
+        self.assertEqual(self.names(), ["course", *(f"a-rather-long-name-{i}" for i in range(7)), "mine"])
+        self.assertEqual(self.b.js("return [...document.querySelectorAll('.agenda li *')].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth).map((e) => e.outerHTML)"), [])
+        self.assertEqual(self.b.text(".agenda .mine b"), "mine")
+        self.w.remove("a-rather-long-name-3")
+        self.b.wait("return document.querySelectorAll('.agenda li').length === 8", "what is gone is gone here")
+        self.b.click(".agenda li button", "a-rather-long-name-4")
+        self.b.wait("return document.getElementById('panel-title').textContent === 'a-rather-long-name-4'", "it is open")
+        self.b.wait("""const row = document.querySelector('[data-key^="a-rather-long-name-4@"]').getBoundingClientRect();
+            return row.bottom <= document.getElementById('panel').getBoundingClientRect().top + 1""", "the panel does not cover it")
+
+    def back(self, stops):
+        """So many stops of the tab key back."""
+        for _ in range(stops):
+            self.b.driver.switch_to.active_element.send_keys(Keys.SHIFT + Keys.TAB)
+
+    def test_the_month_by_keyboard(self):
+        button = self.month()
+        self.b.js("document.querySelector(\".dates [tabindex='0']\").focus()")
+        if self.b.js("return document.activeElement.dataset.key") != self.b.js("return document.querySelector(arguments[0]).dataset.key", button):
+            self.b.keys(Keys.ARROW_RIGHT)  # from today
+        self.b.wait("return document.querySelectorAll('.agenda li').length === 9 && document.activeElement.matches(arguments[0])", "the day is chosen", button)
+        heading = self.b.text(".agenda h3")
+        self.b.keys(Keys.TAB, Keys.TAB, Keys.ENTER)  # past the way to the timeline
+        self.b.wait("return document.getElementById('panel-title').textContent === 'course'", "the first one is open")
+        self.b.keys(Keys.ESCAPE)
+        self.assertEqual(self.b.js("return document.activeElement.querySelector('b')?.textContent"), "course")
+        self.back(2)
+        self.b.keys(*[Keys.ARROW_DOWN] * 5)  # into the next month
+        self.b.wait("return document.querySelector('.agenda').textContent.includes('Nothing is reserved on this day')", "an empty day says so")
+        self.assertNotEqual(self.b.text("#span"), heading.split()[-1])
+        day = self.b.text(".agenda h3")
+        self.b.keys(Keys.TAB, Keys.TAB, Keys.ENTER)
+        self.b.wait("return document.getElementById('panel-title').textContent === 'Book nodes'", "it leads on")
+        self.assertEqual(day.split()[1], str(int(self.b.js("return document.querySelector('#panel input[type=datetime-local]').value.slice(8, 10)"))))
+        self.b.keys(Keys.ESCAPE)
+        self.back(2)
+        self.b.keys(Keys.PAGE_UP, "t")
+        self.b.wait("return document.querySelector(\".dates [aria-selected='true'] [aria-current]\")", "T chooses today")
 
 
 class Tasks(Case):

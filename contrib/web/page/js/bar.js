@@ -91,13 +91,14 @@ export class Bar {
 	today() {
 		const {app} = this;
 		app.view.from = fromToday(app.view, app.model.now());
+		app.view.day = 0; // that of now
 		app.refresh();
 	}
 
 	#filters() {
 		const {app} = this, {view} = app;
 		this.partition = el("select", {"aria-label": "Partition", onchange: () => { view.partition = this.partition.value; app.refresh(); }});
-		this.find = el("input", {type: "search", placeholder: "Find name, user, node", "aria-label": "Find", oninput: () => { view.find = this.find.value; app.refresh(); }});
+		this.find = el("input", {type: "search", placeholder: "Name, user, node", "aria-label": "Find", oninput: () => { view.find = this.find.value; app.refresh(); }});
 		this.mine = el("input", {type: "checkbox", onchange: () => { view.mine = this.mine.checked; app.refresh(); }});
 		this.zone = el("select", {"aria-label": "Time zone", onchange: () => { app.setZone(this.zone.value); app.refresh(); }});
 		get("filters").append(this.partition, this.find);

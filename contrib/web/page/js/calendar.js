@@ -11,7 +11,7 @@ import {MONTHS, WEEKDAYS, clock, dateInstant, dayName, dayStart, instant, offset
 
 const HOUR = 3600, QUARTER = 900;
 const COLUMNS = [2, 6], WIDTH = 26; // least and most events side by side in a day of Week, and pixels for each ...
-const TALL = 10; // most bookings of a day for which its week in Month grows
+const TALL = 20; // most bookings of a day for which its week in Month grows
 const HOURS = 56, MORE = 32; // ... beside the hours, and in each day how many more there are
 
 /* Most events at a time in each hour of a day; an hour on the clock that there is twice counts twice. */
@@ -193,14 +193,8 @@ export class Calendar {
 
 	// --- events ---------------------------------------------------------------------------
 
-	/* The bookings that the filters let through, as {booking, start, end}. */
 	#spans(from, to) {
-		const {view} = this, found = [];
-		for (const booking of this.model.bookings.values()) {
-			if (!matches(booking, view.find) || (view.mine && !booking.mine) || (view.partition && booking.partition && booking.partition !== view.partition)) continue;
-			for (const {start, end} of spansOf(booking)) if (start < to && end > from) found.push({booking, start, end});
-		}
-		return found;
+		return spansShown(this.model, this.view, from, to);
 	}
 
 	/* What the library shows between two instants. */
@@ -321,12 +315,23 @@ export class Calendar {
 	}
 }
 
+/* The bookings that the filters let through, as {booking, start, end}. */
+export function spansShown(model, view, from, to) {
+	const found = [];
+	for (const booking of model.bookings.values()) {
+		if (!matches(booking, view.find) || (view.mine && !booking.mine) || (view.partition && booking.partition && booking.partition !== view.partition)) continue;
+		for (const {start, end} of spansOf(booking)) if (start < to && end > from) found.push({booking, start, end});
+	}
+	return found;
+}
+
 /* Own bookings find a place first, and offers before all. */
 function rank({extendedProps: {offer, booking}}) {
 	return offer ? 0 : booking?.mine ? 1 : 2;
 }
 
-function kindOf(b) {
+/* The class of style.css for its colour. */
+export function kindOf(b) {
 	if (b.maintenance) return "maintenance";
 	if (b.degraded) return "degraded";
 	if (b.kind === "held") return "held";

@@ -6,10 +6,16 @@ import {button, el} from "./dom.js";
 import {matches, ownerText, spansOf} from "./model.js";
 import {Over} from "./over.js";
 import {toast} from "./say.js";
-import {clock, dateTime, dayName, dayStart, range, wall} from "./zone.js";
+import {dayName, dayStart, endsOn, range, wall} from "./zone.js";
 import {lengthText, stateText} from "./spans.js";
 
 const PAGE = 200;
+
+/* Its state, and what is special about it. */
+export function wordsOf(b, now) {
+	return [stateText(b, now), b.degraded && "lacks nodes", b.maintenance && "maintenance", b.kind === "held" && "held",
+		b.window && "may move", b.mine && "yours", b.recurring && "recurs"].filter(Boolean).join(", ");
+}
 
 export class List {
 	#most = PAGE;
@@ -67,12 +73,6 @@ export class List {
 			...list.map((b) => this.#row(b, day))));
 	}
 
-	/* Both ends, without the day of the heading. */
-	#when(b, day) {
-		const {zone} = this.view, now = this.model.now(), next = dayStart(zone, day, 1);
-		return [b.start, b.end].map((t) => t >= day && t <= next ? clock(zone, t) : dateTime(zone, t, now)).join(" – ");
-	}
-
 	/* What waits for room, above what has it. */
 	#standing() {
 		const {model, view} = this, rows = model.standing.filter((s) => !view.mine || s.mine);
@@ -101,9 +101,8 @@ export class List {
 
 	#row(b, day) {
 		const open = el("button", {type: "button", "data-name": b.name, onclick: () => this.app.open(b.name)}, b.name);
-		const state = [stateText(b, this.model.now()), b.degraded && "lacks nodes", b.maintenance && "maintenance", b.kind === "held" && "held",
-			b.window && "may move", b.mine && "yours", b.recurring && "recurs"].filter(Boolean).join(", ");
-		return el("tr", {}, el("td", {}, open), el("td.time", {}, this.#when(b, day)), el("td.optional", {}, lengthText(b.duration)),
-			el("td.number", {}, String(b.node_count)), el("td.optional", {}, b.node_list.length > 60 ? `${b.node_list.slice(0, 58)}…` : b.node_list), el("td.wide", {}, ownerText(b)), el("td", {}, state));
+		const now = this.model.now();
+		return el("tr", {}, el("td", {}, open), el("td.time", {}, endsOn(this.view.zone, b.start, b.end, day, now)), el("td.optional", {}, lengthText(b.duration)),
+			el("td.number", {}, String(b.node_count)), el("td.optional", {}, b.node_list.length > 60 ? `${b.node_list.slice(0, 58)}…` : b.node_list), el("td.wide", {}, ownerText(b)), el("td", {}, wordsOf(b, now)));
 	}
 }

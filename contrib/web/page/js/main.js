@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Puts the page together: who is told what by whom.
 import {api, saveToken, takeToken, tokenIn} from "./api.js";
+import {Agenda} from "./agenda.js";
 import {openAsk} from "./ask.js";
 import {openBooking, openChange, undoBooking, undoChange} from "./booking.js";
 import {Calendar} from "./calendar.js";
@@ -37,13 +38,14 @@ class App {
 		this.model.setConfig(config);
 		const zones = this.#zones(config);
 		this.siteZone = zones.site;
-		this.view = {view: "timeline", from: 0, span: 2 * DAY, zoneName: "mine", partition: "", find: "", mine: false, folded: new Set(), rowZoom: 1, zones, days: 7, fewDays: 3};
+		this.view = {view: "timeline", from: 0, span: 2 * DAY, zoneName: "mine", partition: "", find: "", mine: false, folded: new Set(), rowZoom: 1, zones, days: 7, fewDays: 3, day: 0};
 		this.fitDays();
-		SMALL.addEventListener("change", () => { this.fitDays(); this.refresh(); });
+		SMALL.addEventListener("change", () => { this.fitDays(); this.setView(this.view.view); });
 		this.#readLink();
 		this.legend = new Legend(this);
 		this.timeline = new Timeline(get("timeline"), this.model, this.view, this);
 		this.calendar = new Calendar(get("calendar"), this.model, this.view, this);
+		this.agenda = new Agenda(get("agenda"), this.model, this.view, this);
 		this.list = new List(get("list"), this.model, this.view, this);
 		this.jobs = new Jobs(get("jobs"), this.model, this.view, this);
 		this.usage = new Usage(get("usage"), this.model, this.view, this);
@@ -92,8 +94,8 @@ class App {
 	}
 
 	/* Ask for nodes, of the partition that is shown. */
-	book() {
-		openAsk(this, {partition: this.view.partition});
+	book(wish = {}) {
+		openAsk(this, {partition: this.view.partition, ...wish});
 	}
 
 	ask({start, end, nodes, partition, ...more}) {
@@ -168,7 +170,8 @@ class App {
 		if (time) Object.assign(view, time);
 		else if (turned && seen) view.from = fromToday(view, now);
 		get("timeline").hidden = name !== "timeline";
-		get("calendar").hidden = name !== "week" && name !== "month";
+		get("agenda").hidden = name !== "month" || !SMALL.matches;
+		get("calendar").hidden = name !== "week" && (name !== "month" || SMALL.matches);
 		get("list").hidden = name !== "list";
 		get("jobs").hidden = name !== "jobs";
 		get("usage").hidden = name !== "usage";
@@ -181,6 +184,7 @@ class App {
 		this.changed();
 		this.timeline.refresh();
 		this.calendar.refresh();
+		this.agenda.refresh();
 		this.list.refresh();
 		this.jobs.refresh();
 		this.usage.refresh();
@@ -212,6 +216,7 @@ class App {
 	/* Others have changed something. */
 	#follow({shifts, added, removed}) {
 		this.calendar.refresh();
+		this.agenda.refresh();
 		this.list.refresh();
 		this.bar.count();
 		for (const {before, after} of shifts) if (after.mine && this.shown !== after.name && before.start !== after.start) this.#tellShift(after);

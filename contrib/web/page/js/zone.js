@@ -118,6 +118,12 @@ export function range(zone, start, end, now = start) {
 	return `${dateTime(zone, start, now)}${first} – ${same ? clock(zone, end) : dateTime(zone, end, now)}${last}`;
 }
 
+/* Both ends below the name of a day, whose date they leave out. */
+export function endsOn(zone, start, end, day, now) {
+	const next = dayStart(zone, day, 1);
+	return [start, end].map((t) => t >= day && t <= next ? clock(zone, t) : dateTime(zone, t, now)).join(" – ");
+}
+
 /* 2026-11-23T14:05:00, as Slurm's commands read and print times. */
 export function stamp(zone, t) {
 	const w = wall(zone, t);
