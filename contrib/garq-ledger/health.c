@@ -216,9 +216,11 @@ static bool _of_copy(const char *copy, const char *to, health_t *h)
 {
 	char line[PATH_MAX + 300], why[200];
 	ledger_made_t made;
+	bool kept = false;
 
-	if (ledger_make_of_copy(copy, ledger_copy_is_kept(copy), to, &made, why,
-				sizeof(why)) == LEDGER_OK) {
+	(void) ledger_copy_is_kept(copy, &kept);
+	if (ledger_make_of_copy(copy, kept, to, &made, why, sizeof(why)) ==
+	    LEDGER_OK) {
 		_add_line(h, made.whole ?
 			  "it is made of the copy, which has all that the ledger had" :
 			  "it is made of a copy that was not kept: changes since then are not in it");

@@ -65,21 +65,14 @@ typedef struct ledger_op ledger_op_t;
  * Open path, or create the ledger. A ledger of an older version is migrated,
  * and a copy kept as PATH.vSCHEMA (see ledger_schema.h); if that fails the file
  * is left as it was, and the result is UNREADABLE. A ledger of a newer version
- * stays byte for byte the same.
+ * stays byte for byte the same. A file that is not opened keeps its log, and is
+ * LEDGER_DAMAGED only if all of it was read: what the disk can't read now is
+ * LEDGER_UNREADABLE.
  * OUT ret_ledger - owned by the caller; untouched on failure
  * OUT error - one line; "" on success
  */
 extern ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 				   char *error, size_t error_size);
-
-/*
- * The same for a ledger that has to be there: nothing is created.
- * RET LEDGER_NONE: the file is missing or empty, or a database without tables;
- *	error says which: "is missing", ...
- */
-extern ledger_status_t ledger_open_there(const char *path,
-					 ledger_t **ret_ledger, char *error,
-					 size_t error_size);
 
 /* RET the schema that the file had when it was opened; 0: the file was empty */
 extern int ledger_found_schema(const ledger_t *l);

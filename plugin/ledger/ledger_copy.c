@@ -315,7 +315,8 @@ static int _switch(ledger_t *l)
 	if (rename(part, new_log))
 		return SQLITE_IOERR;
 	ledger_copy_close(&c->file);
-	ledger_copy_resume(l->path);
+	if (ledger_copy_resume(l->path))
+		return SQLITE_IOERR;
 	_note_place(c);
 	c->frames = c->log_frames;
 	c->taken = false;
@@ -333,9 +334,10 @@ static int _begin_copy(ledger_t *l)
 	ledger_copy_t *c = l->copy;
 	int there = 0, taken = 0, rc;
 
-	ledger_copy_resume(l->path);
 	c->turn++;
 	c->making = true;
+	if (ledger_copy_resume(l->path))
+		return SQLITE_IOERR;
 	if (c->begun)
 		return SQLITE_OK;
 	rc = sqlite3_wal_checkpoint_v2(l->db, NULL, SQLITE_CHECKPOINT_PASSIVE,

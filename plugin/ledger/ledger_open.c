@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "plugin/ledger/file/ledger_copy_files.h"
 #include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/file/ledger_integrity.h"
 #include "plugin/ledger/ledger_place.h"
@@ -57,7 +58,7 @@ static int _identify(ledger_t *l)
 	return rc;
 }
 
-static ledger_status_t _status(int rc)
+ledger_status_t ledger_status(int rc)
 {
 	switch (rc & 0xff) {
 	case SQLITE_OK:
@@ -85,14 +86,13 @@ static off_t _size_of(const char *path, const char *suffix)
 }
 
 /*
- * Keep the WAL at closing: if the file's writer was killed, the WAL has changes
- * that are not in the file, which must stay unchanged.
+ * Keep the WAL if the file is closed: its writer may have been killed, and the
+ * next start compares the WAL with that of the copy. RET SQLite's code
  */
-static void _keep_wal(ledger_t *l, const char *path)
+static int _keep_wal(sqlite3 *db, bool keep)
 {
-	if (_size_of(path, "-wal") > 0)
-		sqlite3_db_config(l->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
-				  NULL);
+	return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE,
+				 (int) keep, NULL);
 }
 
 /* Refuse a newer ledger; error has the advice to the administrator. */
@@ -101,7 +101,6 @@ static ledger_status_t _leave_newer(ledger_t *l, const char *path, char *error,
 {
 	char copy[16], back[80] = "";
 
-	_keep_wal(l, path);
 	snprintf(copy, sizeof(copy), ".v%d", LEDGER_SCHEMA);
 	if (_size_of(path, copy) > 0)
 		snprintf(back, sizeof(back), ", or go back to " LEDGER_FILE
@@ -129,10 +128,6 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
 
 	if (l->found_schema == LEDGER_SCHEMA)
 		return LEDGER_OK;
-	if (l->is_there && !l->found_schema && !_has_tables(l->db)) {
-		snprintf(error, error_size, "has no tables");
-		return LEDGER_NONE;
-	}
 	rc = ledger_schema_migrate(l->db, path, ledger_schema_steps,
 				   l->found_schema, LEDGER_SCHEMA, why,
 				   sizeof(why));
@@ -140,13 +135,13 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
 		return LEDGER_OK;
 	if (!l->found_schema) {
 		snprintf(error, error_size, "%s", why);
-		return _status(rc);
+		return ledger_status(rc);
 	}
 	snprintf(error, error_size,
 		 "it can't be migrated from schema %d to %d and is left as it was: %s",
 		 l->found_schema, LEDGER_SCHEMA, why);
 	/* The file is intact, as was checked before: not damaged. */
-	return ((rc & 0xff) == SQLITE_ERROR) ? LEDGER_UNREADABLE : _status(rc);
+	return ((rc & 0xff) == SQLITE_ERROR) ? LEDGER_UNREADABLE : ledger_status(rc);
 }
 
 /* RET SQLite's code */
@@ -172,8 +167,34 @@ static int _compile_statements(ledger_t *l)
 
 /*
  * Exclusive mode comes first: with it WAL needs no shared memory file, and a
- * second controller that still runs is locked out. FULL: a commit is on the
- * disk when it returns.
+ * second controller that still runs is locked out. Nothing of this changes the
+ * file.
+ */
+static ledger_status_t _read_file(ledger_t *l, const char *path, char *error,
+				  size_t error_size)
+{
+	int rc = sqlite3_exec(l->db, "PRAGMA locking_mode=EXCLUSIVE", NULL,
+			      NULL, NULL);
+
+	if (!rc)
+		rc = _keep_wal(l->db, true);
+	if (!rc)
+		rc = _read_schema(l->db, &l->found_schema);
+	if (rc)
+		return ledger_status(rc);
+	if (l->found_schema > LEDGER_SCHEMA)
+		return _leave_newer(l, path, error, error_size);
+	if ((rc = ledger_integrity(l->db, error, error_size)))
+		return ledger_status(rc);
+	if (l->is_there && !l->found_schema && !_has_tables(l->db)) {
+		snprintf(error, error_size, "has no tables");
+		return LEDGER_NONE;
+	}
+	return LEDGER_OK;
+}
+
+/*
+ * FULL: a commit is on the disk when it returns.
  *
  * Checkpoints copy pages of the WAL into the file during a commit, for which a
  * request waits: so they are small and frequent. The size limit shrinks a WAL
@@ -185,31 +206,22 @@ static ledger_status_t _prepare(ledger_t *l, const char *path, char *error,
 				size_t error_size)
 {
 	ledger_status_t status;
-	int rc;
+	int rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
+			      "PRAGMA synchronous=FULL;"
+			      "PRAGMA secure_delete=ON;"
+			      "PRAGMA wal_autocheckpoint=100;"
+			      "PRAGMA journal_size_limit=4194304",
+			      NULL, NULL, NULL);
 
-	rc = sqlite3_exec(l->db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL,
-			  NULL);
-	if (!rc)
-		rc = _read_schema(l->db, &l->found_schema);
 	if (rc)
-		return _status(rc);
-	if (l->found_schema > LEDGER_SCHEMA)
-		return _leave_newer(l, path, error, error_size);
-	rc = ledger_integrity(l->db, error, error_size);
-	if (!rc)
-		rc = sqlite3_exec(l->db, "PRAGMA journal_mode=WAL;"
-				  "PRAGMA synchronous=FULL;"
-				  "PRAGMA secure_delete=ON;"
-				  "PRAGMA wal_autocheckpoint=100;"
-				  "PRAGMA journal_size_limit=4194304",
-				  NULL, NULL, NULL);
-	if (rc)
-		return _status(rc);
+		return ledger_status(rc);
 	if ((status = _migrate(l, path, error, error_size)) != LEDGER_OK)
 		return status;
 	ledger_guard_batch(l);
 	rc = _identify(l);
-	return _status(rc ? rc : _compile_statements(l));
+	if (!rc)
+		rc = _compile_statements(l);
+	return ledger_status(rc ? rc : _keep_wal(l->db, false));
 }
 
 /* Files are purged when they are opened, whoever opens them. */
@@ -257,28 +269,32 @@ static bool _create(const char *path, char *error, size_t error_size)
 	return false;
 }
 
-/* The disk can't read a part of the file. */
-static bool _has_lost_part(sqlite3 *db)
-{
-	int rc = sqlite3_extended_errcode(db);
-
-	return (rc == SQLITE_IOERR_READ) || (rc == SQLITE_IOERR_SHORT_READ);
-}
-
-ledger_status_t ledger_open_file(ledger_t *l, char *error, size_t error_size)
+static ledger_status_t _open_and_check(ledger_t *l, ledger_check_fn check,
+				       void *arg, char *error, size_t size)
 {
 	ledger_status_t status = LEDGER_UNREADABLE;
 
-	error[0] = '\0';
-	if (!l->is_there && !_create(l->path, error, error_size))
-		return status;
 	if (sqlite3_open_v2(l->path, &l->db, SQLITE_OPEN_READWRITE |
 			    SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK) {
 		sqlite3_busy_timeout(l->db, 2000);
-		status = _prepare(l, l->path, error, error_size);
+		status = _read_file(l, l->path, error, size);
 	}
-	if ((status == LEDGER_UNREADABLE) && _has_lost_part(l->db))
-		status = LEDGER_DAMAGED;
+	if ((status == LEDGER_OK) && check)
+		status = check(arg, l->db);
+	if (status == LEDGER_OK)
+		status = _prepare(l, l->path, error, size);
+	return status;
+}
+
+ledger_status_t ledger_open_file(ledger_t *l, ledger_check_fn check, void *arg,
+				 char *error, size_t error_size)
+{
+	ledger_status_t status;
+
+	error[0] = '\0';
+	if (!l->is_there && !_create(l->path, error, error_size))
+		return LEDGER_UNREADABLE;
+	status = _open_and_check(l, check, arg, error, error_size);
 	if (status == LEDGER_OK) {
 		ledger_place_note(l);
 		l->is_there = true;
@@ -310,27 +326,61 @@ static void _name_holder(const char *path, char *error, size_t error_size)
 	snprintf(error, error_size, "%s has it locked", name);
 }
 
-static ledger_status_t _open_ledger(const char *path, bool is_there,
+typedef struct {
+	bool is_there;
+	ledger_check_fn check;	/* or NULL */
+	void *arg;
+} how_t;
+
+/* RET NULL: status and error are set */
+static ledger_t *_try_open(const char *path, const how_t *how,
+			   ledger_status_t *status, char *error, size_t size)
+{
+	ledger_t *l = _new_ledger(path);
+
+	l->is_there = how->is_there;
+	*status = ledger_open_file(l, how->check, how->arg, error, size);
+	if (*status == LEDGER_OK)
+		return l;
+	ledger_free(l);
+	return NULL;
+}
+
+/*
+ * SQLite reports what a disk can't read now as damage. A file is damaged only
+ * if it can be read to its end, and is still damaged after that.
+ * RET as _try_open(), which has found damage
+ */
+static ledger_t *_open_once_more(const char *path, const how_t *how,
+				 ledger_status_t *status, char *error,
+				 size_t size)
+{
+	int rc = ledger_copy_read(path);
+
+	if (!rc)
+		return _try_open(path, how, status, error, size);
+	snprintf(error, size, "it can't be read now: %s", sqlite3_errstr(rc));
+	*status = LEDGER_UNREADABLE;
+	return NULL;
+}
+
+static ledger_status_t _open_ledger(const char *path, const how_t *how,
 				    ledger_t **ret_ledger, char *error,
 				    size_t error_size)
 {
-	ledger_t *l = _new_ledger(path);
 	ledger_status_t status;
+	ledger_t *l = _try_open(path, how, &status, error, error_size);
 
-	l->is_there = is_there;
-	status = ledger_open_file(l, error, error_size);
-	if (status == LEDGER_OK) {
+	if (status == LEDGER_DAMAGED)
+		l = _open_once_more(path, how, &status, error, error_size);
+	if (l) {
 		ledger_purge(l, time(NULL), -1);
 		ledger_shrink(l, INT64_MAX);
 		ledger_place_wrote(l);
 		*ret_ledger = l;
-		return LEDGER_OK;
-	}
-	if ((status == LEDGER_DAMAGED) || (status == LEDGER_NONE))
-		_keep_wal(l, path);
-	ledger_free(l);
-	if (status == LEDGER_BUSY)
+	} else if (status == LEDGER_BUSY) {
 		_name_holder(path, error, error_size);
+	}
 	return status;
 }
 
@@ -344,7 +394,7 @@ static off_t _size_of_file(const char *path)
 	struct stat st;
 
 	if (stat(path, &st))
-		return (errno == ENOENT) ? -2 : -1;
+		return (ledger_files_there(path) == ENOENT) ? -2 : -1;
 	return S_ISREG(st.st_mode) ? st.st_size : -1;
 }
 
@@ -357,16 +407,19 @@ static ledger_status_t _say_empty(char *error, size_t error_size)
 ledger_status_t ledger_open(const char *path, ledger_t **ret_ledger,
 			    char *error, size_t error_size)
 {
+	const how_t how = { .is_there = false };
 	off_t size = _size_of_file(path);
 
 	return ((size == 0) || (size == 1)) ?
 		_say_empty(error, error_size) :
-		_open_ledger(path, false, ret_ledger, error, error_size);
+		_open_ledger(path, &how, ret_ledger, error, error_size);
 }
 
-ledger_status_t ledger_open_there(const char *path, ledger_t **ret_ledger,
-				  char *error, size_t error_size)
+ledger_status_t ledger_open_there(const char *path, ledger_check_fn check,
+				  void *arg, ledger_t **ret_ledger, char *error,
+				  size_t error_size)
 {
+	const how_t how = { .is_there = true, .check = check, .arg = arg };
 	off_t size = _size_of_file(path);
 
 	if (size == 1)
@@ -375,7 +428,7 @@ ledger_status_t ledger_open_there(const char *path, ledger_t **ret_ledger,
 		snprintf(error, error_size, "is %s", size ? "missing" : "empty");
 		return LEDGER_NONE;
 	}
-	return _open_ledger(path, true, ret_ledger, error, error_size);
+	return _open_ledger(path, &how, ret_ledger, error, error_size);
 }
 
 uint32_t ledger_identity(const ledger_t *l)

@@ -188,14 +188,35 @@ struct ledger {
 };
 
 /*
+ * Judges a file that is sound, before anything of it is changed. RET LEDGER_OK:
+ * go on; else the file is closed as it was, and this is the result
+ */
+typedef ledger_status_t (*ledger_check_fn)(void *arg, sqlite3 *db);
+
+/*
+ * ledger_open() for a ledger that has to be there: nothing is created.
+ * IN check - may be NULL; called twice where it finds damage
+ * RET LEDGER_NONE: the file is missing or empty, or a database without tables;
+ *	error says which: "is missing", ...
+ */
+extern ledger_status_t ledger_open_there(const char *path,
+					 ledger_check_fn check, void *arg,
+					 ledger_t **ret_ledger, char *error,
+					 size_t error_size);
+
+/*
  * Open l->path, or create it: the part of ledger_open() that ledger_renew.c
- * repeats.
+ * repeats. Damage may be what the disk can't read now.
  * OUT l->db - for ledger_close_db(), also after an error; NULL: it was not
  *	opened
  * RET, OUT as ledger_open()
  */
-extern ledger_status_t ledger_open_file(ledger_t *l, char *error,
+extern ledger_status_t ledger_open_file(ledger_t *l, ledger_check_fn check,
+					void *arg, char *error,
 					size_t error_size);
+
+/* IN rc - SQLite's code */
+extern ledger_status_t ledger_status(int rc);
 
 /* Finalize all statements of a database, and close it. NULL is safe. */
 extern void ledger_close_db(sqlite3 *db);

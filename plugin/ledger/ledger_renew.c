@@ -86,12 +86,12 @@ static int _compare(ledger_t *l)
 	for (int i = 0; i < FILES; i++)
 		if (!ledger_name(name[i], l->path, ".seen%s", suffixes[i]))
 			return UNKNOWN;
-	if (_copy_files(l, name) && ledger_digest(l->db, &mine) &&
+	if (_copy_files(l, name) && !ledger_digest(l->db, &mine) &&
 	    !sqlite3_open_v2(name[0], &db, SQLITE_OPEN_READWRITE |
 			     SQLITE_OPEN_NOMUTEX, NULL) &&
 	    !sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL))
 		is = (!ledger_integrity(db, why, sizeof(why)) &&
-		      ledger_digest(db, &found) && (mine == found)) ? SAME : DIFFERS;
+		      !ledger_digest(db, &found) && (mine == found)) ? SAME : DIFFERS;
 	sqlite3_close(db);
 	for (int i = 0; i < FILES; i++)
 		(void) unlink(name[i]);
@@ -145,7 +145,7 @@ static bool _open_again(ledger_t *l, char *why, size_t size)
 
 	l->db = NULL;
 	memset(&l->sql, 0, sizeof(l->sql));
-	ok = (ledger_open_file(l, why, size) == LEDGER_OK);
+	ok = (ledger_open_file(l, NULL, NULL, why, size) == LEDGER_OK);
 	/* Without a page in the log SQLite takes the number of pages from the file,
 	 * which another program may cut. */
 	if (ok && !(ok = ledger_write_over(l)))

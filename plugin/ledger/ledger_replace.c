@@ -54,7 +54,7 @@ static int _move_file(const char *from, const char *to, const char *suffix)
 
 	if (!_name_file(a, from, suffix) || !_name_file(b, to, suffix))
 		return ENAMETOOLONG;
-	return (rename(a, b) && (errno != ENOENT)) ? errno : 0;
+	return ledger_files_rename(a, b);
 }
 
 static void _remove_salvage(const names_t *n)
@@ -187,42 +187,26 @@ static void _forget_older(const char *name)
 			(void) unlink(older);
 }
 
-/* RET as ledger_make_of_copy(), for n->salvage. A disk that is full, or can't
- * write, says nothing about the copy. */
-static ledger_status_t _copy_salvage(const names_t *n, char *error,
-				     size_t error_size)
-{
-	int rc = ledger_copy_files(n->copy, n->salvage);
-
-	if (rc)
-		snprintf(error, error_size, "%s", (rc == SQLITE_NOTFOUND) ?
-			 "there is no copy" : sqlite3_errstr(rc));
-	switch (rc) {
-	case SQLITE_OK:
-		return LEDGER_OK;
-	case SQLITE_NOTFOUND:
-	case SQLITE_IOERR_READ:
-	case SQLITE_IOERR_SHORT_READ:
-		return LEDGER_DAMAGED;
-	default:
-		return LEDGER_UNREADABLE;
-	}
-}
-
 /* RET as ledger_make_of_copy(), for n->salvage */
 static ledger_status_t _fill_salvage(const names_t *n, ledger_made_t *made,
 				     char *error, size_t error_size)
 {
-	ledger_status_t status = _copy_salvage(n, error, error_size);
+	ledger_status_t status;
 	ledger_t *l = NULL;
 	struct stat st;
+	int rc = ledger_copy_files(n->copy, n->salvage);
 
-	if (status != LEDGER_OK)
-		return status;
+	if (rc) {
+		snprintf(error, error_size, "%s", (rc == SQLITE_NOTFOUND) ?
+			 "there is no copy" : sqlite3_errstr(rc));
+		return (rc == SQLITE_NOTFOUND) ? LEDGER_DAMAGED :
+						 LEDGER_UNREADABLE;
+	}
 	made->time = stat(n->copy, &st) ? 0 : st.st_mtime;
-	status = ledger_open_there(n->salvage, &l, error, error_size);
+	status = ledger_open_there(n->salvage, NULL, NULL, &l, error,
+				   error_size);
 	if (status != LEDGER_OK)
-		return (status == LEDGER_UNREADABLE) ? status : LEDGER_DAMAGED;
+		return (status == LEDGER_NONE) ? LEDGER_DAMAGED : status;
 	if (!_fit_salvage(l, made, error, error_size))
 		status = LEDGER_UNREADABLE;
 	ledger_close(l);
@@ -239,8 +223,7 @@ static ledger_status_t _make_of_copy(const names_t *n, ledger_made_t *ret,
 	error[0] = '\0';
 	_remove_salvage(n);
 	status = _fill_salvage(n, &made, error, error_size);
-	rc = (status == LEDGER_OK) ? _publish(n) : 0;
-	if (rc) {
+	if ((status == LEDGER_OK) && (rc = _publish(n))) {
 		snprintf(error, error_size, "%s", strerror(rc));
 		status = LEDGER_UNREADABLE;
 	}
@@ -277,10 +260,9 @@ ledger_status_t ledger_replace_by_copy(const char *path, bool whole,
 		return LEDGER_UNREADABLE;
 	n.whole = whole;
 	status = _make_of_copy(&n, ret, error, error_size);
-	if ((status == LEDGER_OK) &&
-	    !_swap_ledger(&n, say, arg, error, error_size))
-		status = LEDGER_UNREADABLE;
-	return status;
+	return ((status != LEDGER_OK) ||
+		_swap_ledger(&n, say, arg, error, error_size)) ?
+		status : LEDGER_UNREADABLE;
 }
 
 /* --- of the pages in memory ---------------------------------------------- */
@@ -368,11 +350,16 @@ bool ledger_replace_resume(const char *path, ledger_say_fn say, void *arg,
 			   char *error, size_t error_size)
 {
 	names_t n;
+	int rc;
 
 	if (!_set_names(&n, path, error, error_size))
 		return false;
-	if (access(n.salvaged, F_OK))
+	if ((rc = ledger_files_there(n.salvaged)) == ENOENT)
 		return true;
+	if (rc) {
+		_say_no_place(&n, rc, error, error_size);
+		return false;
+	}
 	if (say)
 		say(arg, "slurmctld ended while a ledger was replaced: the new one takes its place now");
 	return _swap_ledger(&n, say, arg, error, error_size);

@@ -36,9 +36,8 @@ typedef struct {
  *	mark that rows may be missing (ledger_reconciled()).
  * OUT ret - may be NULL; untouched on failure
  * OUT error - one line; "" on success
- * RET LEDGER_OK: TO is complete and on the disk. Else there is no TO:
- *	LEDGER_DAMAGED: the copy is damaged, or there is none
- *	LEDGER_UNREADABLE: the disk fails, or has no room; try again
+ * RET LEDGER_OK: TO is complete and on the disk. Else there is no TO.
+ *	LEDGER_DAMAGED: the copy is, or is not there; any other: not now
  */
 extern ledger_status_t ledger_make_of_copy(const char *copy, bool whole,
 					   const char *to, ledger_made_t *ret,
@@ -47,7 +46,7 @@ extern ledger_status_t ledger_make_of_copy(const char *copy, bool whole,
 /*
  * Replace PATH, which nobody has open, by what its copy has. PATH is kept as
  * PATH.damaged.TIME. IN say - gets the name; may be NULL
- * OUT, RET as ledger_make_of_copy(); not LEDGER_OK: nothing has changed, or
+ * OUT, RET as ledger_make_of_copy(); if not LEDGER_OK: nothing has changed, or
  *	ledger_replace_resume() can finish it
  */
 extern ledger_status_t ledger_replace_by_copy(const char *path, bool whole,

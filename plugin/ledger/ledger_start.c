@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/param.h>
-#include <unistd.h>
 
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/file/ledger_copy_files.h"
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/file/ledger_integrity.h"
 #include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/ledger_private.h"
@@ -22,6 +22,9 @@ typedef struct {
 	const char *path;
 	const ledger_former_t *former;
 	ledger_log_t log;	/* of the ledger, as it was found */
+	char what[400];		/* how the ledger is, if it is not the last one */
+	bool behind;		/* it is sound, and its copy has more */
+	bool differs;		/* both are sound, and have other rows */
 	ledger_say_fn say;
 	void *arg;
 	char *error;
@@ -42,58 +45,83 @@ static void _say_line(const start_t *s, const char *format, ...)
 	s->say(s->arg, line);
 }
 
-/* --- traces --------------------------------------------------------------- */
-
-static bool _has_copy(const start_t *s)
+static ledger_status_t _wait_for(const start_t *s, const char *what,
+				 const char *why)
 {
-	ledger_name_t name;
-
-	return ledger_name(name, s->path, LEDGER_COPY) && !access(name, F_OK);
+	snprintf(s->error, s->size, "%s can't be read now: %s", what, why);
+	return LEDGER_UNREADABLE;
 }
 
-static bool _has_history(const start_t *s)
+/* --- traces --------------------------------------------------------------- */
+
+/* RET as ledger_files_there() */
+static int _find_copy(const start_t *s, ledger_name_t name)
+{
+	return ledger_name(name, s->path, LEDGER_COPY) ?
+	       ledger_files_there(name) : ENAMETOOLONG;
+}
+
+/* RET as ledger_files_there() */
+static int _find_history(const start_t *s)
 {
 	const char *slash = strrchr(s->path, '/');
 	ledger_name_t name;
 
 	if (slash && (slash - s->path >= PATH_MAX))
-		return false;
+		return ENAMETOOLONG;
 	snprintf(name, sizeof(name), "%.*s" LEDGER_HISTORY,
 		 slash ? (int) (slash - s->path) + 1 : 0, s->path);
-	return !access(name, F_OK);
+	return ledger_files_there(name);
 }
 
-/* A trace of an earlier ledger; NULL: there is none. */
-static const char *_trace_of_earlier(const start_t *s)
+/*
+ * OUT ret - a trace of an earlier ledger. RET as ledger_files_there(); ENOENT:
+ * there is none
+ */
+static int _find_trace(const start_t *s, const char **ret)
 {
-	return _has_copy(s) ? "its copy" :
-	       _has_history(s) ? LEDGER_HISTORY :
-	       s->former->there ? "a claim" : NULL;
+	ledger_name_t name;
+	int rc = _find_copy(s, name);
+
+	*ret = "its copy";
+	if (rc == ENOENT) {
+		*ret = LEDGER_HISTORY;
+		rc = _find_history(s);
+	}
+	if ((rc == ENOENT) && s->former->there) {
+		*ret = "a claim";
+		rc = 0;
+	}
+	return rc;
 }
 
 /* --- what a ledger says of itself ----------------------------------------- */
 
 typedef struct {
 	bool owned;		/* a controller has had it */
+	uint32_t identity;
 	int64_t epoch, serial;
 	int64_t progress;	/* of what grows with its changes */
+	uint64_t digest;
+	bool garbled;		/* it has no digest: see ledger_digest() */
 } facts_t;
 
 /*
  * Of tables and columns that no migration changes: the copy may have an older
- * schema. RET false: it can't be read; or has no such tables
+ * schema.
+ * RET SQLITE_OK; SQLITE_ERROR: it has no such tables; or why it can't be read
  */
-static bool _read_facts(sqlite3 *db, facts_t *ret)
+static int _read_facts(sqlite3 *db, facts_t *ret)
 {
 	sqlite3_stmt *s = NULL;
-	bool ok = !sqlite3_prepare_v2(db, "SELECT host IS NOT NULL, epoch,"
-				      " (SELECT ifnull(max(serial), 0)"
-				      " FROM booking),"
-				      " (SELECT ifnull(max(id), 0) FROM request)"
-				      " FROM meta", -1, &s, NULL) &&
-		  (sqlite3_step(s) == SQLITE_ROW);
+	int rc = sqlite3_prepare_v2(db, "SELECT host IS NOT NULL, epoch,"
+				    " (SELECT ifnull(max(serial), 0)"
+				    " FROM booking),"
+				    " (SELECT ifnull(max(id), 0) FROM request)"
+				    " FROM meta", -1, &s, NULL);
 
-	if (ok)
+	*ret = (facts_t) { .epoch = 0 };
+	if (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW))
 		*ret = (facts_t) {
 			.owned = sqlite3_column_int(s, 0),
 			.epoch = sqlite3_column_int64(s, 1),
@@ -102,64 +130,85 @@ static bool _read_facts(sqlite3 *db, facts_t *ret)
 				    sqlite3_column_int64(s, 3),
 		};
 	sqlite3_finalize(s);
-	return ok;
+	if ((rc != SQLITE_ROW) && (rc != SQLITE_DONE))
+		return rc;
+	ret->identity = (uint32_t) ledger_number(db, "PRAGMA application_id");
+	rc = ledger_digest(db, &ret->digest);
+	ret->garbled = (ledger_status(rc) == LEDGER_DAMAGED);
+	return ret->garbled ? SQLITE_OK : rc;
 }
 
 /* The copy of the ledger that the cluster had last, as far as that is known. */
 typedef struct {
-	bool there;
 	bool kept;		/* see ledger_copy.h */
-	uint32_t identity;
 	facts_t facts;
 	ledger_log_t log;
 } copy_t;
 
-/*
- * Its files stay as they are. RET NULL: there is no copy, or it can't be read
- */
-static sqlite3 *_open_copy(const start_t *s)
+/* Its files stay as they are. RET SQLite's code; OUT ret - also after an error */
+static int _open_copy(const char *name, sqlite3 **ret)
+{
+	int rc = sqlite3_open_v2(name, ret, SQLITE_OPEN_READWRITE |
+				 SQLITE_OPEN_NOMUTEX, NULL);
+
+	if (!rc)
+		rc = sqlite3_exec(*ret, "PRAGMA locking_mode=EXCLUSIVE", NULL,
+				  NULL, NULL);
+	return rc ? rc : sqlite3_db_config(*ret, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE,
+					   1, NULL);
+}
+
+/* RET SQLite's code */
+static int _read_rows(const char *name, copy_t *copy)
 {
 	sqlite3 *db = NULL;
-	ledger_name_t name;
+	int rc = _open_copy(name, &db);
 
-	if (!ledger_name(name, s->path, LEDGER_COPY) || access(name, F_OK))
-		return NULL;
-	if (!sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE |
-			     SQLITE_OPEN_NOMUTEX, NULL) &&
-	    !sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL,
-			  NULL) &&
-	    !sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL))
-		return db;
+	if (!rc)
+		rc = _read_facts(db, &copy->facts);
 	sqlite3_close(db);
-	return NULL;
+	return rc;
 }
 
-static void _read_rows(sqlite3 *db, copy_t *copy)
+/*
+ * Damage that SQLite finds counts if all of the copy can be read, and is there
+ * once more, as for ledger_open(). RET SQLite's code
+ */
+static int _read_surely(const char *name, copy_t *copy)
 {
-	copy->there = ledger_number(db, "SELECT 1 FROM sqlite_schema"
-					" WHERE name = 'booking'");
-	copy->identity = (uint32_t) ledger_number(db,
-						      "PRAGMA application_id");
-	(void) _read_facts(db, &copy->facts);
+	int rc = _read_rows(name, copy), unread;
+
+	if (ledger_status(rc) != LEDGER_DAMAGED)
+		return rc;
+	unread = ledger_copy_read(name);
+	return unread ? unread : _read_rows(name, copy);
 }
 
-/* RET all 0: there is none, or it can't be read */
-static copy_t _read_copy(const start_t *s)
+/*
+ * RET LEDGER_OK; LEDGER_NONE: there is none, or one of another cluster;
+ * LEDGER_DAMAGED: all of it was read; LEDGER_UNREADABLE: error is set
+ */
+static ledger_status_t _read_copy(const start_t *s, copy_t *copy)
 {
-	copy_t copy = { .there = false };
 	ledger_name_t name;
-	sqlite3 *db;
+	int err = _find_copy(s, name), rc;
 
-	if (!ledger_name(name, s->path, LEDGER_COPY))
-		return copy;
-	copy.kept = ledger_copy_is_kept(name);
-	copy.log = ledger_log_read(name);
-	if ((db = _open_copy(s)))
-		_read_rows(db, &copy);
-	sqlite3_close(db);
-	if (s->former->identity && (copy.identity != s->former->identity))
-		copy.there = false;
-	return copy;
+	*copy = (copy_t) { .kept = false };
+	if (err == ENOENT)
+		return LEDGER_NONE;
+	if (!err)
+		err = ledger_copy_is_kept(name, &copy->kept);
+	if (!err)
+		err = ledger_log_read(name, &copy->log);
+	if (err)
+		return _wait_for(s, "its copy", strerror(err));
+	rc = _read_surely(name, copy);
+	if (rc)
+		return (ledger_status(rc) == LEDGER_DAMAGED) ? LEDGER_DAMAGED :
+		       _wait_for(s, "its copy", sqlite3_errstr(rc));
+	return (s->former->identity &&
+		(copy->facts.identity != s->former->identity)) ? LEDGER_NONE :
+								 LEDGER_OK;
 }
 
 static bool _is_of_later_start(const copy_t *copy, const facts_t *mine)
@@ -167,16 +216,6 @@ static bool _is_of_later_start(const copy_t *copy, const facts_t *mine)
 	return (copy->facts.epoch > mine->epoch) ||
 	       (!copy->kept && (copy->facts.epoch == mine->epoch) &&
 		(copy->facts.serial > mine->serial));
-}
-
-static bool _has_other_rows(const start_t *s, uint64_t mine)
-{
-	sqlite3 *copy = _open_copy(s);
-	uint64_t other;
-	bool differs = copy && ledger_digest(copy, &other) && (mine != other);
-
-	sqlite3_close(copy);
-	return differs;
 }
 
 /*
@@ -195,11 +234,13 @@ static void _tell_other_rows(const start_t *s)
 		  s->path, to);
 }
 
-/* RET true if the opening has changed rows: by a purge, or a migration */
-static bool _has_changed(const ledger_t *l)
+/* Of a copy that is damaged, the log may be sound: it tells what is lost. */
+static const char *_find_lost_end(const start_t *s, const copy_t *copy)
 {
-	return (l->found_schema != LEDGER_SCHEMA) ||
-	       sqlite3_total_changes(l->db);
+	return (copy->log.begun && s->log.begun &&
+		!memcmp(copy->log.salt, s->log.salt, sizeof(s->log.salt)) &&
+		(copy->log.frames > s->log.frames)) ?
+	       "has lost the end of its log" : NULL;
 }
 
 /*
@@ -209,24 +250,22 @@ static bool _has_changed(const ledger_t *l)
  * it in.
  * RET how the ledger is damaged; NULL: it is not, or the copy is
  */
-static const char *_compare(const start_t *s, const copy_t *copy,
-			    const facts_t *mine, const ledger_t *l)
+static const char *_compare(start_t *s, const copy_t *copy,
+			    const facts_t *mine)
 {
 	bool both = copy->log.begun && s->log.begun;
-	uint64_t digest;
 
-	if (!ledger_digest(l->db, &digest))
+	if (mine->garbled)
 		return "has a text that no row can have";
 	if (both && memcmp(copy->log.salt, s->log.salt, sizeof(s->log.salt)))
 		return NULL;
 	if (both && (copy->log.frames != s->log.frames))
-		return (copy->log.frames > s->log.frames) ?
-		       "has lost the end of its log" : NULL;
+		return _find_lost_end(s, copy);
 	if (!s->log.begun && (copy->facts.progress > mine->progress))
 		return "has lost its log";
-	if ((copy->log.begun || !s->log.begun) && !_has_changed(l) &&
-	    _has_other_rows(s, digest))
-		_tell_other_rows(s);
+	s->differs = (copy->log.begun || !s->log.begun) &&
+		     !copy->facts.garbled &&
+		     (copy->facts.digest != mine->digest);
 	return NULL;
 }
 
@@ -258,108 +297,125 @@ static void _tell_made(const start_t *s, const ledger_made_t *made)
 			  when);
 }
 
-/*
- * Make the ledger of its copy. IN what - how the present one is
- * RET LEDGER_DAMAGED: the copy is, too; LEDGER_UNREADABLE: not now, as the disk
- *	fails
- */
+/* Make the ledger of its copy. RET as _bring_back() */
 static ledger_status_t _from_copy(const start_t *s, const copy_t *copy,
-				  const char *what, ledger_t **ret)
+				  ledger_t **ret)
 {
 	bool whole = copy->kept && (copy->facts.epoch >= s->former->epoch);
 	char why[192] = "its copy can't be used: ";
 	const size_t len = strlen(why);
+	ledger_status_t status;
 	ledger_made_t made;
 
 	_say_line(s, "the ledger %s %s: it is made again from its copy", s->path,
-		  what);
-	switch (ledger_replace_by_copy(s->path, whole, s->say, s->arg, &made,
-				       why + len, sizeof(why) - len)) {
-	case LEDGER_OK:
+		  s->what);
+	status = ledger_replace_by_copy(s->path, whole, s->say, s->arg, &made,
+					why + len, sizeof(why) - len);
+	if (status == LEDGER_OK) {
 		_tell_made(s, &made);
 		return ledger_open(s->path, ret, s->error, s->size);
-	case LEDGER_UNREADABLE:
-		snprintf(s->error, s->size,
-			 "it %s, and can't be made again from its copy now: %s",
-			 what, why + len);
-		return LEDGER_UNREADABLE;
-	default:
-		return _leave_to_admin(s, what, why);
 	}
+	if (status == LEDGER_DAMAGED)
+		return _leave_to_admin(s, s->what, why);
+	snprintf(s->error, s->size, "it %s, and can't be made again now: %s",
+		 s->what, why + len);
+	return LEDGER_UNREADABLE;
 }
 
-static ledger_status_t _bring_back(const start_t *s, const char *what,
-				   ledger_t **ret)
+/*
+ * RET LEDGER_DAMAGED: there is no copy, or it was read, and is damaged;
+ * LEDGER_UNREADABLE: not now
+ */
+static ledger_status_t _bring_back(const start_t *s, ledger_t **ret)
 {
-	copy_t copy = _read_copy(s);
+	copy_t copy;
+	ledger_status_t status = _read_copy(s, &copy);
 
-	return copy.there ? _from_copy(s, &copy, what, ret) :
-			    _leave_to_admin(s, what, "has no copy that can be read");
+	if (status == LEDGER_OK)
+		return _from_copy(s, &copy, ret);
+	return (status == LEDGER_UNREADABLE) ? status :
+	       _leave_to_admin(s, s->what, "has no copy that can be read");
 }
 
 /* There is no ledger. IN how - "is missing", ... */
-static ledger_status_t _begin_ledger(const start_t *s, const char *how,
+static ledger_status_t _begin_ledger(start_t *s, const char *how,
 				     ledger_t **ret)
 {
-	const char *trace = _trace_of_earlier(s);
-	char what[512];
+	const char *trace;
+	int rc = _find_trace(s, &trace);
 
-	if (!trace) {	/* what there is may be of a start that was killed */
-		if (unlink(s->path) && (errno != ENOENT)) {
-			snprintf(s->error, s->size, "it %s: %s", how,
-				 strerror(errno));
-			return LEDGER_UNREADABLE;
-		}
-		return ledger_open(s->path, ret, s->error, s->size);
+	if (rc == ENOENT) {	/* what there is may be of a start that was killed */
+		if (!(rc = ledger_files_remove(s->path)))
+			return ledger_open(s->path, ret, s->error, s->size);
+		trace = how;
 	}
-	snprintf(what, sizeof(what), "%s, though %s tells that there was one",
-		 how, trace);
-	return _bring_back(s, what, ret);
+	if (rc)
+		return _wait_for(s, trace, strerror(rc));
+	snprintf(s->what, sizeof(s->what),
+		 "%s, though %s tells that there was one", how, trace);
+	return _bring_back(s, ret);
 }
 
 /* --- a ledger that is there ----------------------------------------------- */
 
-/* RET true if the copy has more than the ledger. OUT what - then: its damage */
-static bool _is_copy_better(const start_t *s, ledger_t *l, char *what,
-			    size_t size)
+/*
+ * IN status - of the copy. RET how the ledger is, of which the copy has more;
+ * NULL: it has not
+ */
+static const char *_find_damage(start_t *s, ledger_status_t status,
+				const copy_t *copy, const facts_t *mine)
 {
-	const copy_t copy = _read_copy(s);
-	const char *damage = NULL;
-	facts_t mine = { .epoch = 0 };
-
-	(void) _read_facts(l->db, &mine);
-	if (!copy.there || (copy.identity != ledger_identity(l)))
-		return false;
-	if (copy.kept && (copy.facts.epoch == mine.epoch))
-		damage = _compare(s, &copy, &mine, l);
-	else if (_is_of_later_start(&copy, &mine))
-		damage = "is an older one";
-	if (damage)
-		snprintf(what, size, "%s (epoch %" PRId64 ", and the last one was %" PRId64 ")",
-			 damage, mine.epoch,
-			 MAX(copy.facts.epoch, s->former->epoch));
-	return damage;
+	if (status == LEDGER_DAMAGED)
+		return _find_lost_end(s, copy);
+	if ((status != LEDGER_OK) || !mine->identity ||
+	    (copy->facts.identity != mine->identity))
+		return NULL;
+	if (copy->kept && (copy->facts.epoch == mine->epoch))
+		return _compare(s, copy, mine);
+	return _is_of_later_start(copy, mine) ? "is an older one" : NULL;
 }
 
 /*
- * True if l is the ledger that the cluster had last, or the best that there is.
- * OUT what - if false: how it is
+ * Return true if mine is the ledger that the cluster had last, or the best that
+ * there is. If not, s->what says how it is
  */
-static bool _is_ours(const start_t *s, ledger_t *l, char *what, size_t size)
+static bool _is_ours(start_t *s, const facts_t *mine)
 {
 	const ledger_former_t *f = s->former;
-	facts_t mine = { .epoch = 0 };
 
-	if (!_read_facts(l->db, &mine) || !mine.owned)
+	if (!mine->owned)
 		return true;
-	if (f->identity && (ledger_identity(l) != f->identity)) {
-		snprintf(what, size, "is that of another cluster");
+	if (f->identity && (mine->identity != f->identity)) {
+		snprintf(s->what, sizeof(s->what), "is that of another cluster");
 		return false;
 	}
-	if (mine.epoch < f->epoch)
+	if (mine->epoch < f->epoch)
 		_say_line(s, "the ledger %s is an older one (epoch %" PRId64 ", and the last one was %" PRId64 "), and there is no younger copy: bookings that were made since are lost unless Slurm has saved their reservations",
-			  s->path, mine.epoch, f->epoch);
+			  s->path, mine->epoch, f->epoch);
 	return true;
+}
+
+/* A ledger_check_fn: RET LEDGER_DAMAGED if s->what says how the ledger is */
+static ledger_status_t _judge(void *arg, sqlite3 *db)
+{
+	start_t *s = arg;
+	const char *damage;
+	facts_t mine;
+	copy_t copy;
+	int rc = _read_facts(db, &mine);
+	ledger_status_t status;
+
+	if (rc && (rc != SQLITE_ERROR))
+		return ledger_status(rc);
+	if ((status = _read_copy(s, &copy)) == LEDGER_UNREADABLE)
+		return status;
+	s->differs = false;
+	damage = _find_damage(s, status, &copy, &mine);
+	if ((s->behind = damage))
+		snprintf(s->what, sizeof(s->what), "%s (epoch %" PRId64 ", and the last one was %" PRId64 ")",
+			 damage, mine.epoch,
+			 MAX(copy.facts.epoch, s->former->epoch));
+	return (damage || !_is_ours(s, &mine)) ? LEDGER_DAMAGED : LEDGER_OK;
 }
 
 /* The next epoch follows that of the claims. RET false: error is set */
@@ -377,40 +433,47 @@ static bool _raise_epoch(const start_t *s, ledger_t *l)
 	return false;
 }
 
-/* The ledger itself is sound: go on with it, as the copy is not. */
+/* The ledger itself is sound: go on with it, as its copy is not. */
 static ledger_status_t _go_on(const start_t *s, ledger_t **ret)
 {
 	_say_line(s, "the ledger %s may lack the last changes: %s; it is used as it is",
 		  s->path, s->error);
-	return ledger_open_there(s->path, ret, s->error, s->size);
+	return ledger_open_there(s->path, NULL, NULL, ret, s->error, s->size);
 }
 
-static ledger_status_t _open_ledger(const start_t *s, ledger_t **ret)
+static ledger_status_t _open_ledger(start_t *s, ledger_t **ret)
 {
 	ledger_status_t status;
-	char what[400];
-	ledger_t *l;
-	bool better;
+	char how[200];
 
-	status = ledger_open_there(s->path, &l, s->error, s->size);
-	if (status == LEDGER_NONE) {
-		snprintf(what, sizeof(what), "%s", s->error);
-		return _begin_ledger(s, what, ret);
-	}
-	if (status == LEDGER_DAMAGED) {
-		snprintf(what, sizeof(what), "is damaged (%s)", s->error);
-		return _bring_back(s, what, ret);
-	}
-	if (status != LEDGER_OK)
+	status = ledger_open_there(s->path, _judge, s, ret, s->error, s->size);
+	snprintf(how, sizeof(how), "%s", s->error);
+	if (status == LEDGER_NONE)
+		return _begin_ledger(s, how, ret);
+	if (status != LEDGER_DAMAGED)
 		return status;
-	better = _is_copy_better(s, l, what, sizeof(what));
-	if (!better && _is_ours(s, l, what, sizeof(what))) {
-		*ret = l;
-		return LEDGER_OK;
-	}
-	ledger_close(l);
-	status = _bring_back(s, what, ret);
-	return (better && (status == LEDGER_DAMAGED)) ? _go_on(s, ret) : status;
+	if (!s->what[0])
+		snprintf(s->what, sizeof(s->what), "is damaged (%s)", how);
+	status = _bring_back(s, ret);
+	return ((status == LEDGER_DAMAGED) && s->behind) ? _go_on(s, ret) :
+							   status;
+}
+
+/*
+ * What a start that was killed has left is finished first. RET false: error is
+ * set
+ */
+static bool _begin_look(start_t *s)
+{
+	int rc;
+
+	if (!ledger_replace_resume(s->path, s->say, s->arg, s->error, s->size))
+		return false;
+	if ((rc = ledger_copy_resume(s->path)))
+		(void) _wait_for(s, "its copy", strerror(rc));
+	else if ((rc = ledger_log_read(s->path, &s->log)))
+		(void) _wait_for(s, "its log", strerror(rc));
+	return !rc;
 }
 
 ledger_status_t ledger_start(const char *path, const ledger_former_t *former,
@@ -425,18 +488,18 @@ ledger_status_t ledger_start(const char *path, const ledger_former_t *former,
 	ledger_status_t status;
 	ledger_t *l = NULL;
 
-	if (!ledger_replace_resume(path, say, arg, error, error_size))
+	if (!_begin_look(&s))
 		return LEDGER_UNREADABLE;
-	ledger_copy_resume(path);
-	s.log = ledger_log_read(path);
 	status = _open_ledger(&s, &l);
 	if ((status == LEDGER_OK) && !_raise_epoch(&s, l)) {
 		ledger_close(l);
 		status = LEDGER_UNREADABLE;
 	}
-	if (status == LEDGER_OK) {
-		ledger_copy_begin(l);
-		*ret_ledger = l;
-	}
-	return (status == LEDGER_DAMAGED) ? LEDGER_UNREADABLE : status;
+	if (status != LEDGER_OK)
+		return (status == LEDGER_DAMAGED) ? LEDGER_UNREADABLE : status;
+	if (s.differs)
+		_tell_other_rows(&s);
+	ledger_copy_begin(l);
+	*ret_ledger = l;
+	return LEDGER_OK;
 }

@@ -38,7 +38,7 @@ static void assert_same(void)
 {
 	char *ledger = rows_of(path), *copy = rows_of(beside(LEDGER_COPY));
 
-	ck_assert(ledger_copy_is_kept(beside(LEDGER_COPY)));
+	ck_assert(is_kept());
 	ck_assert(!strcmp(ledger, copy));	/* too long to be printed */
 	free(ledger);
 	free(copy);
@@ -161,7 +161,7 @@ START_TEST(a_checkpoint_sees_it)
 	ck_assert(!truncate(beside(LEDGER_COPY "-wal"), 5000));
 	for (int i = 2; i < 100; i++)
 		put_new(l, i);
-	ck_assert(!ledger_copy_is_kept(beside(LEDGER_COPY)));
+	ck_assert(!is_kept());
 	ck_assert(ledger_copy(l, HOUR, why, sizeof(why)));
 	assert_same();
 	ledger_close(l);
@@ -191,7 +191,7 @@ START_TEST(the_disk_fails)
 		}
 		fault_vfs_disarm();
 		put_new(l, 1);	/* over frames whose sync failed */
-		if (ledger_copy_is_kept(beside(LEDGER_COPY)))
+		if (is_kept())
 			assert_same();
 		else
 			marked++;

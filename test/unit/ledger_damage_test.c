@@ -118,7 +118,7 @@ static void assert_nothing_lost(const char *file, const char *how, long at)
 {
 	ledger_close(start_again());
 	(void) fault_vfs_unreadable(NULL, 0, 0);
-	ck_assert(ledger_copy_is_kept(beside(LEDGER_COPY)));
+	ck_assert(is_kept());
 	for (int i = 0; i < 2; i++) {
 		char *is = rows_of(beside(i ? LEDGER_COPY : ""));
 

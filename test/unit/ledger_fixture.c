@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "plugin/ledger/file/ledger_copy_files.h"
 #include "plugin/ledger/ledger_private.h"
 #include "test/unit/ledger_fixture.h"
 
@@ -76,6 +77,14 @@ extern const char *beside(const char *suffix)
 extern bool there(const char *suffix)
 {
 	return !access(beside(suffix), F_OK);
+}
+
+extern bool is_kept(void)
+{
+	bool kept = false;
+
+	(void) ledger_copy_is_kept(beside(LEDGER_COPY), &kept);
+	return kept;
 }
 
 /* --- the ledger ----------------------------------------------------------- */

@@ -46,7 +46,10 @@ extern void empty_dir(void);
 /* PATH with a suffix; valid until the fourth call from this one. */
 extern const char *beside(const char *suffix);
 
-/* Does PATH with this suffix exist? */
+/* Return true if the copy is kept: see ledger_copy_files.h */
+extern bool is_kept(void);
+
+/* Return true if PATH with this suffix exists. */
 extern bool there(const char *suffix);
 
 /* --- the ledger ----------------------------------------------------------- */

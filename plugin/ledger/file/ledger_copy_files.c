@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/param.h>
@@ -24,19 +23,26 @@ void ledger_copy_close(sqlite3_file **file)
 	*file = NULL;
 }
 
-int ledger_copy_open(const char *name, sqlite3_file **ret)
+static int _open_there(const char *name, sqlite3_file **ret)
 {
 	sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
-	int rc = ledger_files_create(name);
+	int rc;
 
-	if (rc && (rc != EEXIST))
-		return (rc == ENOSPC) ? SQLITE_FULL : SQLITE_CANTOPEN;
 	*ret = memory_new(1, (size_t) vfs->szOsFile);
 	rc = vfs->xOpen(vfs, name, *ret, SQLITE_OPEN_READWRITE |
 			SQLITE_OPEN_TEMP_DB, NULL);	/* no locks */
 	if (rc)
 		ledger_copy_close(ret);
 	return rc;
+}
+
+int ledger_copy_open(const char *name, sqlite3_file **ret)
+{
+	int rc = ledger_files_create(name);
+
+	if (rc && (rc != EEXIST))
+		return (rc == ENOSPC) ? SQLITE_FULL : SQLITE_CANTOPEN;
+	return _open_there(name, ret);
 }
 
 int ledger_copy_bytes(sqlite3_file *from, sqlite3_file *to, int64_t at,
@@ -48,7 +54,8 @@ int ledger_copy_bytes(sqlite3_file *from, sqlite3_file *to, int64_t at,
 	while ((at < end) && !rc) {
 		int len = (int) MIN(end - at, CHUNK);
 
-		if (!(rc = from->pMethods->xRead(from, bytes, len, at)))
+		rc = from->pMethods->xRead(from, bytes, len, at);
+		if (!rc && to)
 			rc = to->pMethods->xWrite(to, bytes, len, at);
 		at += len;
 	}
@@ -65,90 +72,120 @@ bool ledger_copy_names(const char *path, ledger_name_t base,
 	       ledger_name(log, path, "%s" WAL, suffix);
 }
 
-void ledger_copy_resume(const char *path)
+int ledger_copy_resume(const char *path)
 {
 	ledger_name_t base, log, new_base, new_log, part;
+	int rc;
 
 	if (!ledger_copy_names(path, base, log, LEDGER_COPY) ||
 	    !ledger_copy_names(path, new_base, new_log, LEDGER_COPY_NEW) ||
 	    !ledger_name(part, path, LEDGER_COPY_PART))
-		return;
-	if (!access(new_log, F_OK)) {
-		(void) unlink(log);
-		(void) rename(new_base, base);
-		(void) rename(new_log, log);
-		(void) ledger_sync_folder_of(path);
-	}
+		return ENAMETOOLONG;
+	rc = ledger_files_there(new_log);
+	if (!rc && !(rc = ledger_files_remove(log)) &&
+	    !(rc = ledger_files_rename(new_base, base)) &&
+	    !(rc = ledger_files_rename(new_log, log)))
+		rc = ledger_sync_folder_of(path);
+	if (rc && (rc != ENOENT))
+		return rc;
 	(void) unlink(new_base);
 	(void) unlink(part);
+	return 0;
 }
 
-bool ledger_copy_is_kept(const char *copy)
+int ledger_copy_is_kept(const char *copy, bool *ret)
 {
-	int fd = open(copy, O_RDONLY | O_CLOEXEC);
 	uint8_t mode[2] = { 0 };
 	ledger_name_t log;
-	bool kept;
+	int fd, rc = ledger_files_open(copy, &fd);
 
-	kept = (fd >= 0) && (pread(fd, mode, 2, LEDGER_MODE_AT) == 2) &&
-	       (mode[0] == LEDGER_MODE_LOG) && (mode[1] == LEDGER_MODE_LOG);
-	if (fd >= 0)
-		close(fd);
-	if (!kept && ledger_name(log, copy, WAL))
-		(void) unlink(log);
-	return kept;
+	if (rc)
+		return rc;
+	rc = ledger_files_read(fd, mode, sizeof(mode), LEDGER_MODE_AT);
+	close(fd);
+	if (rc && (rc != ENODATA))
+		return rc;
+	*ret = (mode[0] == LEDGER_MODE_LOG) && (mode[1] == LEDGER_MODE_LOG);
+	return (*ret || !ledger_name(log, copy, WAL)) ?
+		0 : ledger_files_remove(log);
 }
 
-/* OUT there - false: there is no such file, which is no error */
+/*
+ * IN to - NULL: only read
+ * OUT there - false: there is no such file, which is no error
+ */
 static int _copy_whole(const char *from, const char *to, bool *there)
 {
 	sqlite3_file *in = NULL, *out = NULL;
 	sqlite3_int64 size = 0;
-	int rc;
+	int rc = ledger_files_there(from);
 
-	(void) unlink(to);
-	if (!(*there = !access(from, F_OK)))
-		return SQLITE_OK;
-	rc = ledger_copy_open(from, &in);
+	if (to)
+		(void) unlink(to);
+	*there = !rc;
+	if (rc)
+		return (rc == ENOENT) ? SQLITE_OK : SQLITE_CANTOPEN;
+	rc = _open_there(from, &in);
 	if (!rc)
 		rc = in->pMethods->xFileSize(in, &size);
-	if (!rc)
+	if (!rc && to)
 		rc = ledger_copy_open(to, &out);
 	if (!rc)
 		rc = ledger_copy_bytes(in, out, 0, size);
-	if (!rc)
+	if (!rc && to)
 		rc = out->pMethods->xSync(out, SQLITE_SYNC_NORMAL);
 	ledger_copy_close(&in);
 	ledger_copy_close(&out);
 	return rc;
 }
 
-int ledger_copy_files(const char *copy, const char *to)
+static int _copy_both(const char *from, const char *to, bool *there)
 {
 	ledger_name_t log, to_log;
-	bool there;
-	int rc;
+	bool unused;
+	int rc = _copy_whole(from, to, there);
 
-	if (!ledger_name(log, copy, WAL) || !ledger_name(to_log, to, WAL))
-		return SQLITE_CANTOPEN;
-	if ((rc = _copy_whole(copy, to, &there)))
+	if (rc || !*there)
 		return rc;
-	return there ? _copy_whole(log, to_log, &there) : SQLITE_NOTFOUND;
+	return (ledger_name(log, from, WAL) &&
+		(!to || ledger_name(to_log, to, WAL))) ?
+		_copy_whole(log, to ? to_log : NULL, &unused) : SQLITE_CANTOPEN;
 }
 
-void ledger_copy_rename(const char *from, const char *to)
+int ledger_copy_files(const char *copy, const char *to)
 {
-	ledger_name_t base, log, to_base, to_log, new_base, new_log;
+	bool there;
+	int rc = _copy_both(copy, to, &there);
 
-	ledger_copy_resume(from);
-	if (!ledger_copy_names(from, base, log, LEDGER_COPY) ||
-	    !ledger_copy_names(to, to_base, to_log, LEDGER_COPY) ||
-	    !ledger_copy_names(to, new_base, new_log, LEDGER_COPY_NEW) ||
-	    access(base, F_OK))
-		return;
-	(void) unlink(new_log);
-	(void) unlink(new_base);
-	(void) unlink(to_log);
-	(void) rename(base, to_base);
-	(void) rename(log, to_log);
+	return rc ? rc : there ? SQLITE_OK : SQLITE_NOTFOUND;
+}
+
+int ledger_copy_read(const char *path)
+{
+	bool unused;
+
+	return _copy_both(path, NULL, &unused);
+}
+
+/*
+ * By the names of a new copy, which counts as soon as its log is there. A call
+ * after one that failed finds the file renamed already.
+ */
+int ledger_copy_rename(const char *from, const char *to)
+{
+	ledger_name_t base, log, new_base, new_log;
+	int rc = ledger_copy_resume(from);
+
+	if (rc || !ledger_copy_names(from, base, log, LEDGER_COPY) ||
+	    !ledger_copy_names(to, new_base, new_log, LEDGER_COPY_NEW))
+		return rc ? rc : ENAMETOOLONG;
+	if (!(rc = ledger_files_there(base)) &&
+	    !(rc = ledger_copy_resume(to)) &&
+	    ((rc = ledger_files_create(log)) == EEXIST))	/* or it had none */
+		rc = 0;
+	if (!rc)
+		rc = ledger_files_rename(base, new_base);
+	if (!rc || (rc == ENOENT))
+		rc = ledger_files_rename(log, new_log);
+	return rc ? rc : ledger_copy_resume(to);
 }

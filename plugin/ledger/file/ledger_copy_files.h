@@ -38,23 +38,34 @@ extern void ledger_copy_close(sqlite3_file **file);
 extern int ledger_copy_bytes(sqlite3_file *from, sqlite3_file *to, int64_t at,
 			     int64_t end);
 
-/* Finish the replacement of the copy of PATH, or forget it. */
-extern void ledger_copy_resume(const char *path);
+/*
+ * Finish the replacement of the copy of PATH, or forget it. RET 0 or errno: a
+ * further call goes on
+ */
+extern int ledger_copy_resume(const char *path);
 
 /*
- * RET true if the file COPY and its log have all changes up to the last one
- *	that they have. If not, a log beside it does not belong to it, and is
- *	removed
+ * OUT ret - the file COPY and its log have all changes up to the last one that
+ *	they have. If not, a log beside it does not belong to it, and is removed
+ * RET 0; ENOENT: there is no copy; or errno: it can't be read now
  */
-extern bool ledger_copy_is_kept(const char *copy);
+extern int ledger_copy_is_kept(const char *copy, bool *ret);
 
 /*
  * Copy the file COPY and its log to TO and its log, which are flushed. RET
- * SQLite's code
+ * SQLite's code; SQLITE_NOTFOUND: there is no copy
  */
 extern int ledger_copy_files(const char *copy, const char *to);
 
 /*
- * Rename the copy of FROM, if it has one, to that of TO, which loses its own.
+ * Read the file PATH and its log to their ends, as SQLite takes what the disk
+ * can't read for damage. RET SQLITE_OK: nothing is there that can't be read; or
+ * SQLite's code
  */
-extern void ledger_copy_rename(const char *from, const char *to);
+extern int ledger_copy_read(const char *path);
+
+/*
+ * Rename the copy of FROM, if it has one, to that of TO, which loses its own.
+ * RET 0 or errno: a further call goes on
+ */
+extern int ledger_copy_rename(const char *from, const char *to);

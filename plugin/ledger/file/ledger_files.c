@@ -49,26 +49,26 @@ static bool _name_files(files_t *f, const char *path)
 /* RET 0 or errno */
 static int _read_header(const char *wal, moment_t *m)
 {
-	int fd = open(wal, O_RDONLY | O_CLOEXEC);
-	ssize_t n;
+	int fd, rc = ledger_files_open(wal, &fd);
 
 	m->len = 0;
-	if (fd < 0)
-		return (errno == ENOENT) ? 0 : errno;
-	n = pread(fd, m->header, sizeof(m->header), 0);
+	if (rc)
+		return (rc == ENOENT) ? 0 : rc;
+	rc = ledger_files_read(fd, m->header, sizeof(m->header), 0);
 	close(fd);
-	if (n < 0)
-		return errno;
-	m->len = (size_t) n;
-	return 0;
+	if (!rc)
+		m->len = sizeof(m->header);
+	return (rc == ENODATA) ? 0 : rc;
 }
 
 static int _read_moment(const files_t *f, moment_t *m)
 {
+	int rc = ledger_files_there(f->db);
+
 	memset(m, 0, sizeof(*m));
-	if (stat(f->db, &m->db))
-		return errno;
-	return _read_header(f->wal, m);
+	if (!rc && stat(f->db, &m->db))	/* it was there */
+		rc = (errno == ENOENT) ? EAGAIN : errno;
+	return rc ? rc : _read_header(f->wal, m);
 }
 
 /*
@@ -146,10 +146,10 @@ static int _try_copy(const files_t *from, const files_t *to, bool *copy_failed)
 		return S_ISDIR(before.db.st_mode) ? EISDIR : EINVAL;
 	/* the file before its WAL: see ledger_files.h */
 	if ((rc = _copy_file(from->db, to->db, copy_failed)))
-		return rc;
+		return (rc == ENOENT) ? EAGAIN : rc;
 	rc = _copy_file(from->wal, to->wal, copy_failed);
-	if (rc && (rc != ENOENT))
-		return rc;
+	if (before.len ? rc : (rc && (rc != ENOENT)))
+		return (rc == ENOENT) ? EAGAIN : rc;
 	if ((rc = _read_moment(from, &after)))
 		return rc;
 	return _is_same_moment(&before, &after) ? 0 : EAGAIN;
@@ -201,6 +201,68 @@ int ledger_sync_folder_of(const char *path)
 
 	free(folder);
 	return rc;
+}
+
+int ledger_files_there(const char *path)
+{
+	struct stat st;
+	char *folder;
+	int fd, rc = stat(path, &st) ? errno : 0;
+
+	if (rc != ENOENT)
+		return rc;
+	folder = _folder_of(path);
+	if ((fd = open(folder, O_RDONLY | O_CLOEXEC)) >= 0)
+		close(fd);
+	free(folder);
+	return stat(path, &st) ? errno : EAGAIN;
+}
+
+int ledger_files_open(const char *path, int *ret)
+{
+	int rc = ledger_files_there(path);
+
+	if (rc || ((*ret = open(path, O_RDONLY | O_CLOEXEC)) >= 0))
+		return rc;
+	return (errno == ENOENT) ? EAGAIN : errno;
+}
+
+int ledger_files_read(int fd, void *to, size_t len, off_t at)
+{
+	struct stat st;
+	ssize_t n = 1;
+
+	for (size_t i = 0; (i < len) && (n > 0); i += (size_t) MAX(n, 0))
+		n = pread(fd, (char *) to + i, len - i, at + (off_t) i);
+	if (n > 0)
+		return 0;
+	if ((n < 0) || fstat(fd, &st))
+		return errno;
+	return (at + (off_t) len > st.st_size) ? ENODATA : EIO;
+}
+
+/* IN rc - errno of what was to be done with PATH, or 0. RET 0 or errno */
+static int _unless_missing(int rc, const char *path)
+{
+	if (rc != ENOENT)
+		return rc;
+	rc = ledger_files_there(path);
+	return (rc == ENOENT) ? 0 : rc ? rc : EAGAIN;
+}
+
+int ledger_files_rename(const char *from, const char *to)
+{
+	return _unless_missing(rename(from, to) ? errno : 0, from);
+}
+
+int ledger_files_link(const char *from, const char *to)
+{
+	return _unless_missing(link(from, to) ? errno : 0, from);
+}
+
+int ledger_files_remove(const char *path)
+{
+	return _unless_missing(unlink(path) ? errno : 0, path);
 }
 
 int ledger_files_create(const char *path)

@@ -70,6 +70,31 @@ extern void ledger_holder_name(const ledger_holder_t *h, char *ret,
 extern int ledger_files_copy(const char *from, const char *to,
 			     bool *copy_failed);
 
+/*
+ * Look whether there is a file. No answer of a disk is taken for "there is
+ * none" but ENOENT, twice, with the folder opened in between: a file server may
+ * have forgotten for a moment what it has.
+ * RET 0: there is one; ENOENT: there is none; another errno: it is not known
+ */
+extern int ledger_files_there(const char *path);
+
+/* Open a file to read it. RET as ledger_files_there(); OUT ret - if 0 */
+extern int ledger_files_open(const char *path, int *ret);
+
+/*
+ * Read len bytes of a file, from at on.
+ * RET 0; ENODATA: the file ends before; or errno: they can't be read now
+ */
+extern int ledger_files_read(int fd, void *to, size_t len, off_t at);
+
+/*
+ * rename(), link() and unlink() of a file that may be missing; there is none
+ * only if ledger_files_there() says so. RET 0 or errno; 0 if there is none
+ */
+extern int ledger_files_rename(const char *from, const char *to);
+extern int ledger_files_link(const char *from, const char *to);
+extern int ledger_files_remove(const char *path);
+
 /* RET the folder of PATH, for closedir(); NULL with errno */
 extern DIR *ledger_open_folder_of(const char *path);
 

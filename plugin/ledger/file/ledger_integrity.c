@@ -59,7 +59,7 @@ static bool _add_value(sqlite3_stmt *s, int i, uint64_t *digest)
 }
 
 /* RET as ledger_digest() */
-static bool _add_rows(sqlite3 *db, const char *sql, uint64_t *digest)
+static int _add_rows(sqlite3 *db, const char *sql, uint64_t *digest)
 {
 	sqlite3_stmt *s = NULL;
 	int rc = sqlite3_prepare_v2(db, sql, -1, &s, NULL);
@@ -71,22 +71,24 @@ static bool _add_rows(sqlite3 *db, const char *sql, uint64_t *digest)
 							SQLITE_CORRUPT;
 	}
 	sqlite3_finalize(s);
-	return rc == SQLITE_DONE;
+	return (rc == SQLITE_DONE) ? SQLITE_OK : rc;
 }
 
-bool ledger_digest(sqlite3 *db, uint64_t *ret)
+/* A ledger of an older schema has fewer tables. */
+int ledger_digest(sqlite3 *db, uint64_t *ret)
 {
-	static const char *const all[] = {
-		"SELECT * FROM meta", "SELECT * FROM booking",
-		"SELECT * FROM request", "SELECT * FROM offer",
-		"SELECT * FROM event", "SELECT * FROM saved",
-		"SELECT * FROM tombstone", "SELECT * FROM standing",
-		"SELECT * FROM mail", "SELECT * FROM spent",
-	};
-	bool ok = true;
+	uint64_t digest = CONTENT_EMPTY;
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(db,
+		"SELECT 'SELECT * FROM ' || name FROM sqlite_schema"
+		" WHERE type = 'table' ORDER BY name", -1, &s, NULL);
 
-	*ret = CONTENT_EMPTY;
-	for (size_t i = 0; (i < sizeof(all) / sizeof(all[0])) && ok; i++)
-		ok = _add_rows(db, all[i], ret);
-	return ok;
+	while (!rc && ((rc = sqlite3_step(s)) == SQLITE_ROW))
+		rc = _add_rows(db, (const char *) sqlite3_column_text(s, 0),
+			       &digest);
+	sqlite3_finalize(s);
+	if (rc != SQLITE_DONE)
+		return rc;
+	*ret = digest;
+	return SQLITE_OK;
 }

@@ -18,7 +18,7 @@
 extern int ledger_integrity(sqlite3 *db, char *error, size_t error_size);
 
 /*
- * OUT ret - a digest of all rows. RET false: one can't be read, or has a text
- *	with a byte 0, which nobody writes
+ * OUT ret - a digest of all rows of all tables. RET SQLITE_OK; SQLITE_CORRUPT:
+ *	a text has a byte 0, which nobody writes; or why they can't be read
  */
-extern bool ledger_digest(sqlite3 *db, uint64_t *ret);
+extern int ledger_digest(sqlite3 *db, uint64_t *ret);

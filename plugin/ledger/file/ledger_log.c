@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include <fcntl.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/file/ledger_log.h"
 #include "plugin/ledger/file/ledger_present.h"
 #include "plugin/memory/memory.h"
@@ -53,11 +54,6 @@ uint32_t ledger_log_page_size(const uint8_t head[LEDGER_LOG_HEAD])
 		!(size & (size - 1))) ? size : 0;
 }
 
-static bool _read_bytes(int fd, uint8_t *to, size_t len, int64_t at)
-{
-	return pread(fd, to, len, at) == (ssize_t) len;
-}
-
 /* RET false: the frame is not of this log, or damaged */
 static bool _is_good(const ledger_log_t *log, checksum_t *c,
 		     const uint8_t *frame, uint32_t page)
@@ -70,40 +66,56 @@ static bool _is_good(const ledger_log_t *log, checksum_t *c,
 	return _matches(c, frame + 16);
 }
 
-static void _read_frames(int fd, ledger_log_t *log, checksum_t *c,
-			 uint32_t page)
+/* RET as ledger_files_read() */
+static int _read_frames(int fd, ledger_log_t *log, checksum_t *c, uint32_t page)
 {
 	const size_t len = LEDGER_FRAME_HEAD + page;
 	uint8_t *frame = memory_new(1, len);
+	int rc = 0;
 
-	for (int64_t n = 0; _read_bytes(fd, frame, len,
-					LEDGER_LOG_HEAD + n * (int64_t) len) &&
-			    _is_good(log, c, frame, page); n++)
-		if (_big_endian(frame + 4))	/* a commit: pages after it */
+	for (int64_t n = 0; !rc; n++) {
+		rc = ledger_files_read(fd, frame, len,
+				       LEDGER_LOG_HEAD + n * (int64_t) len);
+		if (!rc && !_is_good(log, c, frame, page))
+			break;
+		if (!rc && _big_endian(frame + 4)) /* a commit: pages after it */
 			log->frames = n + 1;
+	}
 	free(frame);
+	return rc;
 }
 
-ledger_log_t ledger_log_read(const char *path)
+/* RET as ledger_files_read() */
+static int _read_log(int fd, ledger_log_t *log)
 {
-	ledger_log_t log = { .frames = 0 };
 	uint8_t head[LEDGER_LOG_HEAD];
 	checksum_t c = { .big = false };
-	ledger_name_t name;
-	int fd = ledger_name(name, path, "-wal") ?
-		 open(name, O_RDONLY | O_CLOEXEC) : -1;
+	int rc = ledger_files_read(fd, head, sizeof(head), 0);
 
-	if ((fd >= 0) && _read_bytes(fd, head, sizeof(head), 0) &&
-	    ledger_log_page_size(head)) {
-		c.big = head[3] & 1;
-		_add_to_sum(&c, head, 24);
-		log.begun = _matches(&c, head + 24);
-		log.salt[0] = _big_endian(head + 16);
-		log.salt[1] = _big_endian(head + 20);
-	}
-	if (log.begun)
-		_read_frames(fd, &log, &c, ledger_log_page_size(head));
-	if (fd >= 0)
+	if (rc || !ledger_log_page_size(head))
+		return rc;
+	c.big = head[3] & 1;
+	_add_to_sum(&c, head, 24);
+	log->begun = _matches(&c, head + 24);
+	log->salt[0] = _big_endian(head + 16);
+	log->salt[1] = _big_endian(head + 20);
+	return log->begun ? _read_frames(fd, log, &c,
+					 ledger_log_page_size(head)) : 0;
+}
+
+int ledger_log_read(const char *path, ledger_log_t *ret)
+{
+	ledger_log_t log = { .frames = 0 };
+	ledger_name_t name;
+	int rc = ENAMETOOLONG, fd;
+
+	if (ledger_name(name, path, "-wal") &&
+	    !(rc = ledger_files_open(name, &fd))) {
+		rc = _read_log(fd, &log);
 		close(fd);
-	return log;
+	}
+	if (rc && (rc != ENODATA) && (rc != ENOENT))
+		return rc;
+	*ret = log;
+	return 0;
 }

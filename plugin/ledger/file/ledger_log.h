@@ -23,9 +23,10 @@ typedef struct {
 } ledger_log_t;
 
 /*
- * Read the log of the file PATH. RET all 0: there is none, or it can't be read
+ * Read the log of the file PATH. OUT ret - all 0: there is none. RET 0 or
+ * errno: it can't be read to its end now, so nothing is known of it
  */
-extern ledger_log_t ledger_log_read(const char *path);
+extern int ledger_log_read(const char *path, ledger_log_t *ret);
 
 /*
  * RET the size of a page of the log with this head, in bytes; 0: it is no head

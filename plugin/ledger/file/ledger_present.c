@@ -135,47 +135,35 @@ static int _copy_present(const char *path, int64_t below, const char *to,
 	return rc;
 }
 
-/* RET 0 or errno; a file that is not there is none */
-static int _rename(const char *from, const char *to)
-{
-	return (rename(from, to) && (errno != ENOENT)) ? errno : 0;
-}
-
-static int _link_if_there(const char *from, const char *to)
-{
-	return (link(from, to) && (errno != ENOENT)) ? errno : 0;
-}
-
-static int _unlink(const char *name)
-{
-	return (unlink(name) && (errno != ENOENT)) ? errno : 0;
-}
-
 /* Flush a file that may be missing. */
 static int _sync_if_there(const char *name)
 {
-	int rc = ledger_sync(name);
+	int rc = ledger_files_there(name);
 
-	return (rc == ENOENT) ? 0 : rc;
+	return rc ? ((rc == ENOENT) ? 0 : rc) : ledger_sync(name);
 }
 
 /*
  * Copy the copy before the ledger itself: the owner may write for a moment, and
- * the copy with the longer log would look as if the ledger were damaged. A
- * failure does not matter.
+ * the copy with the longer log would look as if the ledger were damaged. RET 0
+ * or errno; 0 if there is none
  */
-static void _copy_copy(const char *path, int64_t below, const char *to)
+static int _copy_copy(const char *path, int64_t below, const char *to,
+		      bool *copy_failed)
 {
 	ledger_name_t from, old, new;
 	int64_t number;
-	bool unused;
+	int rc = ledger_present(path, below, &number);
 
-	if (!ledger_present(path, below, &number) &&
-	    ledger_present_name(from, path, number) && !access(from, F_OK) &&
-	    ledger_name(old, from, LEDGER_COPY) &&
-	    ledger_name(new, to, LEDGER_COPY) &&
-	    ledger_files_copy(old, new, &unused))
+	if (rc)
+		return rc;
+	if (!ledger_present_name(from, path, number) ||
+	    !ledger_name(old, from, LEDGER_COPY) ||
+	    !ledger_name(new, to, LEDGER_COPY))
+		return ENAMETOOLONG;
+	if ((rc = ledger_files_copy(old, new, copy_failed)))
 		(void) unlink(new);
+	return (rc == ENOENT) ? 0 : rc;
 }
 
 /* The WAL comes first: PATH.N is complete as soon as it has its name. */
@@ -190,9 +178,9 @@ static int _publish(const char *unfinished, const char *name)
 	if (!rc)
 		rc = _sync_if_there(from);
 	if (!rc)
-		rc = _unlink(to);
+		rc = ledger_files_remove(to);
 	if (!rc)
-		rc = _rename(from, to);
+		rc = ledger_files_rename(from, to);
 	if (!rc)
 		rc = ledger_sync_folder_of(name);
 	if (!rc && rename(unfinished, name))
@@ -210,8 +198,9 @@ int ledger_present_copy(const char *path, int64_t number, bool *copy_failed)
 	    !ledger_name(unfinished, name, UNFINISHED) ||
 	    !ledger_name(wal, unfinished, WAL))
 		return ENAMETOOLONG;
-	_copy_copy(path, number, name);
-	rc = _copy_present(path, number, unfinished, copy_failed);
+	rc = _copy_copy(path, number, name, copy_failed);
+	if (!rc)
+		rc = _copy_present(path, number, unfinished, copy_failed);
 	if (rc == ENOENT)	/* no owner has made one yet */
 		return 0;
 	if (!rc)
@@ -221,16 +210,15 @@ int ledger_present_copy(const char *path, int64_t number, bool *copy_failed)
 	return rc;
 }
 
-/* Copies of older schemas (ledger_schema.h), and the one of now. */
-static void _rename_copies(const char *from, const char *to)
+/* Copies of older schemas (ledger_schema.h). */
+static void _rename_older(const char *from, const char *to)
 {
 	ledger_name_t a, b;
 
-	ledger_copy_rename(from, to);
 	for (int i = 1; i < LEDGER_SCHEMA; i++)
 		if (ledger_name(a, from, ".v%d", i) &&
 		    ledger_name(b, to, ".v%d", i))
-			(void) _rename(a, b);
+			(void) ledger_files_rename(a, b);
 }
 
 /*
@@ -247,13 +235,13 @@ static int _rename_with_wal(const char *from, const char *wal, const char *path)
 	    !ledger_name(salvaged, path, ".salvaged") ||
 	    !ledger_name(journal, path, "-journal"))
 		return ENAMETOOLONG;
-	rc = _unlink(salvaged);
+	rc = ledger_files_remove(salvaged);
 	if (!rc)
-		rc = _unlink(journal);
+		rc = ledger_files_remove(journal);
 	if (!rc)
-		rc = _unlink(to_wal);
+		rc = ledger_files_remove(to_wal);
 	if (!rc)
-		rc = _link_if_there(wal, to_wal);
+		rc = ledger_files_link(wal, to_wal);
 	if (!rc)
 		rc = ledger_sync_folder_of(path);
 	if (!rc && rename(from, path))
@@ -271,16 +259,18 @@ int ledger_present_rename(const char *path, int64_t number)
 	    !ledger_name(wal, from, WAL) ||
 	    !ledger_name(salvaged, from, ".salvaged"))
 		return ENAMETOOLONG;
-	if (!access(salvaged, F_OK))	/* this goes on first */
-		return 0;
+	rc = ledger_files_there(salvaged);
+	if (rc != ENOENT)	/* this goes on first */
+		return rc;
 	ledger_present_tidy(path, number, 0);
 	if ((rc = ledger_present(path, number, &older)) || older)
 		return rc;
-	rc = _rename_with_wal(from, wal, path);
-	if (rc)
+	/* the copy goes first: a call that fails is made again */
+	if ((rc = ledger_copy_rename(from, path)) ||
+	    (rc = _rename_with_wal(from, wal, path)))
 		return rc;
 	(void) unlink(wal);
-	_rename_copies(from, path);
+	_rename_older(from, path);
 	return 0;
 }
 
@@ -302,7 +292,7 @@ static void _set_aside(void *arg, int64_t number, const char *rest)
 	    !ledger_name(to, a->path, ".%lld.stray%s", (long long) number, rest))
 		a->rc = ENAMETOOLONG;
 	else if (!a->rc)
-		a->rc = _rename(from, to);
+		a->rc = ledger_files_rename(from, to);
 }
 
 int ledger_present_set_aside(const char *path, int64_t above, int64_t upto)
