@@ -126,13 +126,18 @@ static void _add_resv(view_resv_t *v, void *arg)
 /* All that the changes have left. RET free() */
 static char *_told(office_t *office)
 {
+	view_resv_t *due[NAMES];
+	uint64_t steps = 0;
 	char *text = NULL;
+	uint32_t cnt;
 
 	text_add(&text, "%"PRIu64" %u %u %u", changes_count(office),
 		 view_count(office), view_bookings(office),
 		 view_linked_cnt(office));
 	view_each(office, _add_resv, &text);
-	hits_each(office, _add_resv, &text);
+	cnt = hits_due(office, NOW, due, NAMES, &steps);
+	for (uint32_t i = 0; i < cnt; i++)
+		_add_resv(due[i], &text);
 	counts_add_lines(office, &text);
 	for (time_t t = NOW; t < NOW + 24 * HOUR; t += HOUR)
 		text_add(&text, " %u",

@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plugin/booking/place/first.h"
 #include "plugin/booking/place/loss/degraded.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/request/steps.h"
+#include "plugin/booking/request/timing.h"
+#include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
@@ -18,6 +21,8 @@
 
 #define BOOKINGS 1000
 #define LOOKS_MAX 1000
+/* Steps of a look: at most 64 bookings, each visited, and judged by its one node. */
+#define LOOK (64 * (1 + GARQ_LOOK_STEPS(8)))
 
 static int shown;	/* changes that users see */
 
@@ -242,6 +247,78 @@ START_TEST(a_booking_that_ends_while_it_is_degraded_is_left_out)
 }
 END_TEST
 
+/* RET the steps of the next look */
+static uint64_t look_at(time_t now)
+{
+	uint64_t before = phase_steps(office);
+
+	(void) repair_all(office, now);
+	return phase_steps(office) - before;
+}
+
+/*
+ * A start hits all bookings, and most lack nothing: a look visits those that it looks
+ * at, and none of the others; later looks visit none, also where some wait.
+ */
+START_TEST(a_look_visits_no_booking_that_has_nothing_to_do)
+{
+	int looks = 1;
+
+	for (int i = 0; i < BOOKINGS; i++)
+		book(i, i % 100 ? "b" : "a", NULL);
+	leave_up("0-7", NOW - HOUR);
+	(void) look_at(NOW);	/* with a walk along all nodes */
+	for (; repair_goes_on(office); looks++)
+		ck_assert_uint_le(look_at(NOW), LOOK);
+	ck_assert_int_gt(looks, 10);
+	ck_assert_uint_eq(look_at(NOW), 0);
+	leave_up("1-7", NOW - HOUR);
+	ck_assert_int_eq(repair(NOW), 1);
+	ck_assert_int_eq(degraded(), BOOKINGS / 100);
+	ck_assert_uint_eq(look_at(NOW + 1), 0);
+	/* those that wait are tried again, together, after a pause */
+	ck_assert_uint_gt(look_at(NOW + REPAIR_AGAIN), 0);
+	ck_assert_uint_eq(look_at(NOW + REPAIR_AGAIN + 1), 0);
+	/* ... and at a relief, and if the clock is put back */
+	leave_up("0-7", NOW + REPAIR_AGAIN + 1);
+	(void) repair(NOW + REPAIR_AGAIN + 1);
+	ck_assert_int_eq(degraded(), 0);
+	ck_assert_uint_eq(look_at(NOW + REPAIR_AGAIN + 2), 0);
+}
+END_TEST
+
+/* Hit in no order, and moved to another start while they are hit. */
+START_TEST(the_first_to_begin_are_looked_at_first)
+{
+	view_resv_t *due[BOOKINGS];
+	uint64_t steps = 0;
+	uint32_t cnt;
+
+	for (int i = 0; i < BOOKINGS; i++)
+		book_at(i, 1 + i * 7 % BOOKINGS, 0, "a", NULL);
+	for (int i = 0; i < BOOKINGS; i += 3)
+		hits_wait(office, view_find(office, "r7"), NOW);
+	cnt = hits_due(office, NOW, due, BOOKINGS, &steps);
+	ck_assert_uint_eq(cnt, BOOKINGS);
+	ck_assert_uint_eq(hits_due_cnt(office), BOOKINGS);
+	for (uint32_t i = 1; i < cnt; i++)
+		ck_assert_int_lt(first_cmp(due[i - 1], due[i]), 0);
+	/* some wait, others end: of the rest, the first ones */
+	for (uint32_t i = 0; i < cnt; i += 2)
+		hits_wait(office, due[i], NOW + HOUR);
+	ck_assert_uint_eq(hits_due(office, NOW, due, 10, &steps), 10);
+	ck_assert_int_eq(due[0]->start, NOW + 2 * HOUR);
+	ck_assert_int_eq(due[9]->start, NOW + 20 * HOUR);
+	hits_remove(office, due[3]);
+	ck_assert_uint_eq(hits_due(office, due[2]->end, due, 10, &steps), 10);
+	ck_assert_int_eq(due[0]->start, NOW + 7 * HOUR);
+	ck_assert_int_eq(due[1]->start, NOW + 9 * HOUR);
+	/* the clock is put back: none waits */
+	(void) hits_due(office, NOW - 1, due, 10, &steps);
+	ck_assert_uint_eq(hits_due_cnt(office), BOOKINGS - 7);
+}
+END_TEST
+
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("repair_slices");
@@ -254,6 +331,8 @@ static Suite *_suite(void)
 	tcase_add_test(tc, a_search_that_is_cut_after_a_move_is_made_again);
 	tcase_add_test(tc,
 		       a_booking_that_ends_while_it_is_degraded_is_left_out);
+	tcase_add_test(tc, a_look_visits_no_booking_that_has_nothing_to_do);
+	tcase_add_test(tc, the_first_to_begin_are_looked_at_first);
 	suite_add_tcase(s, tc);
 	return s;
 }

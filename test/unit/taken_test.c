@@ -168,15 +168,14 @@ static uint32_t taken_of(int i)
  * An entry is hit when it is first seen, too. So that only the walk tells, those are
  * forgotten before.
  */
-static void forget(view_resv_t *v, void *arg)
-{
-	(void) arg;
-	hits_remove(office, v);
-}
-
 static void walk(void)
 {
-	hits_each(office, forget, NULL);
+	for (int i = 0; i < RESVS; i++) {
+		view_resv_t *v = view_find(office, is.resv[i].name);
+
+		if (v)
+			hits_remove(office, v);
+	}
 	do
 		(void) hits_walk(office, NOW, 1);
 	while (hits_walk_goes_on(office));

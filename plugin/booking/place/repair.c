@@ -3,7 +3,6 @@
 #include <sys/param.h>
 
 #include "plugin/booking/place/admit_begun.h"
-#include "plugin/booking/place/first.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/loss/degraded.h"
 #include "plugin/booking/place/recurrence.h"
@@ -39,9 +38,8 @@ struct repair_state {
 };
 
 typedef struct {
-	office_t *office;
 	time_t now;
-	view_resv_t *due[REPAIR_MAX];	/* in the order of first.h */
+	view_resv_t *due[REPAIR_MAX];	/* in the order of hits_due() */
 	uint32_t cnt;
 	bool more;		/* others are left to the next look */
 } look_t;
@@ -476,7 +474,7 @@ static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
 	*visible |= p.visible;
 	_free_patient(&p);
 	if (tried)
-		v->hit_seen = hits_relief(office);
+		hits_wait(office, v, v->repair_at);
 	*again |= p.again;
 	return tried;
 }
@@ -501,24 +499,6 @@ bool repair_foresee(office_t *office, view_resv_t *v, size_t number, time_t now,
 	return ok;
 }
 
-static void _collect(view_resv_t *v, void *arg)
-{
-	look_t *look = arg;
-	office_t *office = look->office;
-
-	if (v->end <= look->now)
-		hits_remove(office, v);
-	/* A stand-in is looked at once it is none any more. */
-	if ((v->end <= look->now) || v->booking->stand_in)
-		return;
-	if ((v->hit_seen == hits_relief(office)) &&
-	    (look->now < v->repair_at) &&
-	    (v->repair_at <= look->now + REPAIR_AGAIN_MAX))
-		return;
-	if (!first_add(look->due, &look->cnt, REPAIR_MAX, v))
-		look->more = true;
-}
-
 /*
  * True if another booking may be tried. Once one has moved, nobody is let in
  * before the look ends, and the search for another's place can't pause: then
@@ -532,15 +512,17 @@ static bool _has_steps(office_t *office, uint64_t begun, bool moved)
 
 bool repair_all(office_t *office, time_t now)
 {
-	look_t look = { .office = office, .now = now };
+	look_t look = { .now = now };
 	uint64_t begun = phase_steps(office), changes = changes_count(office);
 	phase_t before = phase_begin(office, PHASE_PLAN);
+	uint64_t steps = hits_walk(office, now, STEPS_PAUSE);
 	bool visible = false, again = false;
 	uint32_t i;
 
-	phase_end(office, before, hits_walk(office, now, STEPS_PAUSE));
-	look.more = hits_walk_goes_on(office);
-	hits_each(office, _collect, &look);
+	look.cnt = hits_due(office, now, look.due, REPAIR_MAX, &steps);
+	look.more = hits_walk_goes_on(office) ||
+		    (hits_due_cnt(office) > look.cnt);
+	phase_end(office, before, steps);
 	for (i = 0; (i < look.cnt) &&
 		    (!i || _has_steps(office, begun,
 				      changes_count(office) != changes));

@@ -13,6 +13,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
 #include "plugin/booking/view/host.h"
+#include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/office.h"
 #include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/say.h"
@@ -266,6 +267,7 @@ static void _end_stand_in(office_t *office, view_resv_t *v, time_t now)
 {
 	v->booking->stand_in = v->booking->part = false;
 	booking_reread(office, v);
+	hits_add(office, v);	/* no stand-in is looked at */
 	office->stand_ins->stand_in_cnt--;
 	v->retry_at = 0;
 	v->retry_pause = 0;
@@ -316,6 +318,7 @@ static bool _take_outcome(office_t *office, view_resv_t *v,
 			  time_t now)
 {
 	bool was_part = v->booking->part;
+	bool was_stand_in = v->booking->stand_in;
 
 	if (made == STAND_IN_WHOLE) {
 		_end_stand_in(office, v, now);
@@ -325,6 +328,8 @@ static bool _take_outcome(office_t *office, view_resv_t *v,
 		_enter_remark(office, v, made, why, now);
 	if (v->booking->part)
 		booking_reread(office, v);
+	if (was_stand_in && !v->booking->stand_in)
+		hits_add(office, v);
 	if (known)
 		_retry_later(v, now);
 	return (made == STAND_IN_PART) || (was_part && !v->booking->part);

@@ -10,6 +10,15 @@
  * changes. Everything that takes nodes from a booking is thus seen, and no
  * event has to report it.
  *
+ *	hits_add()	    hits_due()	   repair.c
+ *	-----------> due -----------------> look ---> lacks nothing: removed
+ *		      ^				  `-> lacks nodes: hits_wait()
+ *		      |	its time, or a relief		|
+ *		      +------------ waits <-------------+
+ *
+ * Both are queues, so a look visits the bookings that it looks at, and no others:
+ * all bookings are hit by a start, and most lack nothing.
+ *
  * Locks: those of view.h.
  */
 #pragma once
@@ -38,7 +47,7 @@ extern bool hits_next_node(office_t *office, uint32_t *ret_node);
 extern uint64_t hits_walk(office_t *office, time_t now, uint64_t max);
 extern bool hits_walk_goes_on(office_t *office);
 
-/* Return true if a walk has hit bookings since the last hits_each(). */
+/* Return true if a walk has hit bookings since the last hits_due(). */
 extern bool hits_found(office_t *office);
 
 /*
@@ -51,18 +60,32 @@ extern void hits_meet(office_t *office, view_resv_t *v);
 /* v lacks nothing, or is about to be freed: no effect if it is not hit. */
 extern void hits_remove(office_t *office, view_resv_t *v);
 
-/* Call fn for each entry that is hit; fn may remove this one. */
-extern void hits_each(office_t *office, void (*fn)(view_resv_t *v, void *arg),
-		      void *arg);
+/*
+ * The entries that are due: the first to begin, then the older one, as
+ * first_cmp() (first.h) has it. They stay due until hits_wait() or hits_remove().
+ * An entry that has ended is not hit any more; a stand-in is due once it is none.
+ * OUT ret_list - at most max of them, in that order
+ * IN/OUT steps - each visited entry is added (steps.h)
+ * RET how many there are in ret_list
+ */
+extern uint32_t hits_due(office_t *office, time_t now, view_resv_t **ret_list,
+			 uint32_t max, uint64_t *steps);
+
+/* Return the number of entries that are due, by the last hits_due(). */
+extern uint32_t hits_due_cnt(office_t *office);
 
 /*
- * A number that changes when something that may have taken nodes has ended or
- * moved: a node is back, a job has ended, a reservation of Slurm's own was
- * changed. Entries that were looked at before may lack less. Jobs end all the
- * time: a job counts only where some entry lacks nodes to one:
- * hits_set_by_job().
+ * v was looked at, and may lack nodes: it is due again at a time, at the next
+ * relief, if the clock is put back, or when it is hit. No effect if it is not hit.
  */
-extern uint64_t hits_relief(office_t *office);
+extern void hits_wait(office_t *office, view_resv_t *v, time_t until);
+
+/*
+ * Something that may have taken nodes has ended or moved: a node is back, a job
+ * has ended, a reservation of Slurm's own was changed. Entries that wait since
+ * before may lack less. Jobs end all the time: a job counts only where some entry
+ * lacks nodes to one: hits_set_by_job().
+ */
 extern void hits_relieve(office_t *office);
 extern void hits_job_ended(office_t *office);
 

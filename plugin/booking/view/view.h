@@ -73,13 +73,15 @@ typedef struct view_resv {
 	lic_holder_t held_licenses;
 	bool drifts;		/* may change without a new stamp of Slurm */
 	/* for hits.c and repair.c */
-	TAILQ_ENTRY(view_resv) among_hits;	/* if is_hit: it may lack nodes */
-	bool is_hit;
+	bool is_hit;		/* it may lack nodes */
+	bool hit_waits;		/* ... and was looked at */
+	uint32_t hit_nr;	/* its place among those that are hit or wait */
 	bool hit_by_job;	/* see hits_set_by_job() */
 	time_t hit_at;		/* it lacked none before */
 	time_t placed_at;	/* its place was seen to change then; 0: not since
 				 * the view was made */
-	uint64_t hit_seen;	/* hits_relief() at the last look; 0: none yet */
+	uint64_t hit_seen;	/* number of the relief before the last look; 0:
+				 * none yet */
 	time_t repaired_at;	/* the last try ... */
 	time_t repair_at;	/* ... the next one, and the pause after that,
 				 * seconds */

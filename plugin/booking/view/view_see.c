@@ -108,7 +108,6 @@ static void _take_seen(office_t *office, view_resv_t *v,
 	char *licenses = text_dup(seen->licenses);
 
 	view_table_set_resv_id(office, v, seen->resv_id);
-	hits_add(office, v);
 	/* A first look at a record is no change, nor is a next occurrence. */
 	if (v->end && !(v->flags & BOOKING_FLAGS_RECURRING) &&
 	    ((v->start != seen->start) || (v->end != seen->end) ||
@@ -126,6 +125,7 @@ static void _take_seen(office_t *office, view_resv_t *v,
 	v->end = seen->end;
 	v->away = false;
 	view_table_set_drifts(office, v, _drifts(seen->flags));
+	hits_add(office, v);	/* in the order of its new start */
 }
 
 void view_leave(office_t *office, view_resv_t *v)
