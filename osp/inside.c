@@ -224,6 +224,8 @@ static int _add_inside(const struct grow *g, const struct piece *p,
 
 struct offered {
 	struct piece piece;
+	time_t start;		/* of its exact solution, if nothing else is
+				 * wanted; else 0 */
 	bool again;
 };
 
@@ -236,10 +238,16 @@ static int _by_place(const void *a, const void *b)
 		return (x->piece.head > y->piece.head) ? 1 : -1;
 	if (x->piece.tail != y->piece.tail)
 		return (x->piece.tail > y->piece.tail) ? 1 : -1;
+	if (x->start != y->start)
+		return (x->start > y->start) ? 1 : -1;
 	return (x > y) - (x < y);
 }
 
-/* Mark repeated pieces: of those with equal head and tail the first stays. */
+/*
+ * Mark repeated pieces: of those with equal head and tail, and start, the first
+ * stays. The same piece may have its exact solution at either edge, by the run
+ * from which it was grown, and the nodes of one edge say nothing of the other.
+ */
 static int _mark_repeats(struct offered *all, size_t cnt)
 {
 	struct offered **by_place = reallocarray(NULL, cnt, sizeof(*by_place));
@@ -250,14 +258,23 @@ static int _mark_repeats(struct offered *all, size_t cnt)
 		by_place[i] = &all[i];
 	qsort(by_place, cnt, sizeof(*by_place), _by_place);
 	for (size_t i = 1; i < cnt; i++) {
-		const struct piece *a = &by_place[i - 1]->piece;
-		struct piece *b = &by_place[i]->piece;
+		const struct offered *a = by_place[i - 1], *b = by_place[i];
 
-		by_place[i]->again = (a->head == b->head) &&
-				     (a->tail == b->tail);
+		by_place[i]->again = (a->piece.head == b->piece.head) &&
+				     (a->piece.tail == b->piece.tail) &&
+				     (a->start == b->start);
 	}
 	free(by_place);
 	return 0;
+}
+
+static struct offered _offered(const struct grow *g, size_t index)
+{
+	struct offered one = { .piece = _grow_piece(g, index) };
+
+	if (g->wish->exact)
+		one.start = _exact_start(g, &one.piece);
+	return one;
 }
 
 /* Lines 11 to 43, which end at the first exact solution. */
@@ -306,9 +323,7 @@ extern int osp_algorithm1(const struct osp_wish *wish, struct osp_list *list)
 		goto cleanup;
 	for (size_t i = 0; i < g.runs.cnt; i++)
 		if (_enough(&g, g.rank[i].index))		/* 14 */
-			all[cnt++] = (struct offered) {
-				.piece = _grow_piece(&g, g.rank[i].index),
-			};
+			all[cnt++] = _offered(&g, g.rank[i].index);
 	if (cnt && ((_mark_repeats(all, cnt) < 0) ||
 		    (_offers(&g, all, cnt, list) < 0)))
 		goto cleanup;
