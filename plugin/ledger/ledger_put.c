@@ -39,12 +39,12 @@ static int _read_live_row(ledger_t *l, const char *name, booking_t **ret)
 	return ledger_reset(s);
 }
 
-/* Add to the contents that row had; those of old stay with old. */
-static void _add_content(booking_t *row, const booking_t *old, uint64_t content)
+/* Add to the contents that row had; those of the row before, kept, stay with it. */
+static void _add_content(booking_t *row, const char *kept, uint64_t content)
 {
 	char *list = content_add(row->was, content);
 
-	if (row->was != old->was)
+	if (row->was != kept)
 		free(row->was);
 	row->was = list;
 }
@@ -53,8 +53,7 @@ static void _add_content(booking_t *row, const booking_t *old, uint64_t content)
  * What is known of Slurm's files, where old becomes row: a record that is
  * parked or was made again, or is another one, has to be seen again; a content
  * that is replaced may be in the present file, and in a file that is being
- * written. The same holds for a content that others gave the record, and a
- * start has overruled.
+ * written.
  * RET true if the content has changed
  */
 static bool _carry_contents(const booking_t *old, booking_t *row)
@@ -67,10 +66,19 @@ static bool _carry_contents(const booking_t *old, booking_t *row)
 		     (row->resv_id != old->resv_id)) ? 0 : old->seen;
 	row->was = old->was;
 	if (changed)
-		_add_content(row, old, content_of(old));
+		_add_content(row, old->was, content_of(old));
+	return changed;
+}
+
+/*
+ * The same holds for a content that others gave the record, and a start has
+ * overruled. RET true if it is added
+ */
+static bool _carry_overruled(const booking_t *old, booking_t *row)
+{
 	if (!row->overruled || content_is_known(row, row->overruled))
-		return changed;
-	_add_content(row, old, row->overruled);
+		return false;
+	_add_content(row, old ? old->was : NULL, row->overruled);
 	return true;
 }
 
@@ -107,12 +115,13 @@ int ledger_put_write(ledger_t *l, const booking_t *b, bool reopen, time_t now)
 	if ((rc == SQLITE_OK) && old)
 		changed = _carry_contents(old, &row);
 	if (rc == SQLITE_OK) {
+		changed |= _carry_overruled(old, &row);
 		put = ledger_statement(l, ledger_row_put);
 		ledger_row_bind(put, &row, ++l->serial, changed,
 				_has_moved(l, old, b));
 		rc = ledger_step(put);
 	}
-	if (old && (row.was != old->was))
+	if (!old || (row.was != old->was))
 		free(row.was);
 	booking_destroy(old);
 	return rc;

@@ -581,6 +581,44 @@ START_TEST(what_a_start_has_overruled_is_known_to_the_next_one)
 }
 END_TEST
 
+static void end_earlier(office_t *of, record_t *rec, bool jobs_alone, time_t now)
+{
+	(void) of;
+	(void) jobs_alone;
+	(void) now;
+	((fake_record_t *) rec)->end -= 60;
+}
+
+/*
+ * r was deleted, and jobs are in its record: it is ended, and adopted. Then slurmctld is
+ * killed before it has saved its state: the next start finds the record with its former
+ * end, and brings it to the ledger.
+ */
+START_TEST(what_a_start_has_ended_stays_ended)
+{
+	const case_t is = { .closed = true, .there = SAME, .in_use = true };
+
+	for (int start = 0; start < 2; start++) {
+		time_t end;
+
+		office->ledger = opened();
+		if (!start)
+			write_ledger(&is);
+		make_records(&is);
+		end = view_find(office, "r")->end;
+		world.in_use = true;
+		fake.records.end = end_earlier;
+		world_reconcile();
+		ck_assert_str_eq(world.done, start ? " apply" : " remove");
+		ck_assert_int_eq(view_find(office, "r")->booking->end, end - 60);
+		ledger_close(office->ledger);
+		world_teardown();
+		world_setup();
+	}
+	office->ledger = NULL;
+}
+END_TEST
+
 static Suite *_suite(void)
 {
 	Suite *s = suite_create("reconcile");
@@ -591,6 +629,7 @@ static Suite *_suite(void)
 	tcase_add_loop_test(tc, what_the_ledger_and_the_host_know_becomes_one, 0,
 			    (int) (sizeof(cases) / sizeof(cases[0])));
 	tcase_add_test(tc, what_a_start_has_overruled_is_known_to_the_next_one);
+	tcase_add_test(tc, what_a_start_has_ended_stays_ended);
 	tcase_add_test(tc, a_name_that_was_not_acknowledged_is_taken_back);
 	tcase_add_loop_test(
 		tc, a_name_that_was_not_acknowledged_stays_if_it_is_in_use, 0,

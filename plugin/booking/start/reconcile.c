@@ -409,10 +409,13 @@ static void _reopen(office_t *office, booking_t *b, tally_t *tally)
 	tally->reopened++;
 }
 
-static void _adopt_record(office_t *office, view_resv_t *v, tally_t *tally)
+/* IN ended - the content that the record had before it was ended here; or 0 */
+static void _adopt_record(office_t *office, view_resv_t *v, uint64_t ended,
+			  tally_t *tally)
 {
 	booking_t *b = record_to_booking(office, v->rec, tally->now);
 
+	b->overruled = ended;
 	say_info(office, "sched/garq: adopted reservation %s", v->name);
 	if (v->was_closed && v->was_counted)
 		free_null(b->asked_nodes);
@@ -445,6 +448,16 @@ static bool _crosses(office_t *office, const view_resv_t *v,
 	return crosses;
 }
 
+static uint64_t _content_of_record(office_t *office, const view_resv_t *v,
+				   time_t now)
+{
+	booking_t *b = record_to_booking(office, v->rec, now);
+	uint64_t content = content_of(b);
+
+	booking_destroy(b);
+	return content;
+}
+
 /* A record without a live booking: delete or end it as its booking was, or
  * adopt it. */
 static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
@@ -452,6 +465,7 @@ static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 	bool closed = v->was_closed;
 	bool marked = office->host->fields->is_marked(office, v->rec);
 	bool crosses = marked && _crosses(office, v, tally);
+	uint64_t ended = 0;
 
 	if (closed ||
 	    rules_unpromised(marked, ledger_reconciled(office->ledger),
@@ -470,12 +484,13 @@ static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 		say_info(office,
 			 "sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
 			 v->name);
+		ended = _content_of_record(office, v, tally->now);
 		office->host->records->end(office, v->rec, false, tally->now);
 	}
 	if (kind_of_resv(v) == &kind_native)
 		office->host->list->link(office, v);
 	else
-		_adopt_record(office, v, tally);
+		_adopt_record(office, v, ended, tally);
 }
 
 static void _adopt_or_delete(office_t *office, tally_t *tally)
