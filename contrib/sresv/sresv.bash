@@ -19,16 +19,33 @@ _sresv_names() { # VERB [OPTION]...
 	sresv "$@" --parsable --noheader 2>/dev/null | cut -d '|' -f 1
 }
 
-# Words that fit $cur into COMPREPLY.
+# Those of the lines of standard input that fit $cur into COMPREPLY, for bash as a
+# shell reads them. Names are given by others: nothing of them is expanded, as
+# compgen -W would.
+_sresv_fit() {
+	local word quoted
+	COMPREPLY=()
+	while IFS= read -r word; do
+		quoted=$word
+		[[ ${verbatim-} ]] || printf -v quoted %q "$word"
+		[[ $word != "$cur"* && $quoted != "$cur"* ]] || COMPREPLY+=("$quoted")
+	done
+}
+
+# The same of words with blanks between them.
 _sresv_words() {
-	mapfile -t COMPREPLY < <(compgen -W "$*" -- "$cur")
+	local -a words
+	read -rd '' -a words <<<"$*"
+	_sresv_fit < <(printf '%s\n' "${words[@]}")
 }
 
 # The last of several values with commas between them.
 _sresv_list() {
-	local before=
+	local before= cur=$cur
 	[[ $cur != *,* ]] || before=${cur%,*},
-	mapfile -t COMPREPLY < <(compgen -P "$before" -W "$*" -- "${cur##*,}")
+	cur=${cur##*,}
+	_sresv_words "$@"
+	COMPREPLY=("${COMPREPLY[@]/#/"$before"}")
 }
 
 _sresv_verb() {
@@ -141,16 +158,16 @@ _sresv() {
 			fi
 			;;
 		why) _sresv_words "$(squeue --me -h -t PD -o %A 2>/dev/null)" ;;
-		ask | list | log | show | move | extend | shrink | give | rename | end) _sresv_words "$(_sresv_names list)" ;;
-		cancel) _sresv_words "$(_sresv_names list --all)" ;;
-		accept | offers) _sresv_words "$(_sresv_names offers)" ;;
+		ask | list | log | show | move | extend | shrink | give | rename | end) _sresv_fit < <(_sresv_names list) ;;
+		cancel) _sresv_fit < <(_sresv_names list --all) ;;
+		accept | offers) _sresv_fit < <(_sresv_names offers) ;;
 		esac
 	fi
 }
 
 # Print what fits the last word, for a shell that takes --accept=KIND as one word.
 _sresv_print() { # WORD...
-	local word words verb before=
+	local word words verb before= verbatim=yes
 	local -A told
 	COMP_WORDS=()
 	for word; do

@@ -1151,13 +1151,16 @@ class Completion(Tool):
     def env(self):
         return {**self.c.env, "PATH": os.path.dirname(TOOL) + ":" + self.c.env["PATH"]}
 
-    def complete(self, *words):
-        """What bash offers for the last word."""
+    def completed(self, *words):
+        """What bash offers for the last word, one a line."""
         code = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _sresv;'
                 ' ((${#COMPREPLY[@]} == 0)) || printf "%s\\n" "${COMPREPLY[@]}"')
         r = gq.run("bash", "-c", code, "bash", self.SCRIPT, "sresv", *words, env=self.env)
         self.assertEqual(r.err, "")
-        return r.out.split()
+        return r.out
+
+    def complete(self, *words):
+        return self.completed(*words).split()
 
     def test_words(self):
         self.assertEqual(self.complete(""),
@@ -1252,6 +1255,18 @@ class Completion(Tool):
         line, shown = complete("sresv li")
         self.assertEqual(line, "sresv li")
         self.assertRegex(shown, r"limits +-- what you may have, and what of it you have")
+
+    def test_names_that_a_shell_would_expand(self):
+        """They are completed as words that mean just them, and nothing of them runs."""
+        ran = os.path.join(self.c.folder, "ran")
+        names = [f"a$(touch {ran})x", f"b`touch {ran}`", "c*", "it's", "odd name", 'quo"te', "~root", "$HOME"]
+        for name in names:
+            self.code(DONE, "book", name, *self.times(at(14)), "-t", "60", "-N", "1")
+            word, = re.findall(r".+", self.completed("show", name[0]))
+            self.assertEqual(gq.run("bash", "-c", f"printf %s {word}").out, name)
+        self.assertEqual(self.completed("show", "odd\\ n"), "odd\\ name\n")
+        self.assertEqual(sorted(gq.run("bash", self.SCRIPT, "sresv", "show", "", env=self.env).out.splitlines()), sorted(names))
+        self.assertFalse(os.path.exists(ran))
 
     def test_names(self):
         self.busy()
