@@ -41,7 +41,7 @@ _sresv_words() {
 
 # The last of several values with commas between them.
 _sresv_list() {
-	local before= cur=$cur
+	local before="" cur=$cur
 	[[ $cur != *,* ]] || before=${cur%,*},
 	cur=${cur##*,}
 	_sresv_words "$@"
@@ -167,7 +167,7 @@ _sresv() {
 
 # Print what fits the last word, for a shell that takes --accept=KIND as one word.
 _sresv_print() { # WORD...
-	local word words verb before= verbatim=yes
+	local word words verb before="" verbatim=yes
 	local -A told
 	COMP_WORDS=()
 	for word; do

@@ -22,12 +22,13 @@ static const char *_window_text(const booking_t *b, char buf[WINDOW_SIZE])
 	return buf;
 }
 
-static const char *_shown(const char *text, char buf[TEXT_SHOWN])
+static const char *_shown_word(const char *text, char buf[TEXT_SHOWN])
 {
 	return text && text[0] ? text_printable(text, buf) : "none";
 }
 
-static void _add(char **text, const char *what, const char *is, const char *was)
+static void _add_change(char **text, const char *what, const char *is,
+			const char *was)
 {
 	text_add(text, "%s%s %s, was %s", *text ? "; " : "", what, is, was);
 }
@@ -38,7 +39,8 @@ static void _add_text(char **text, const char *what, const char *is,
 	char shown[TEXT_SHOWN], before[TEXT_SHOWN];
 
 	if (!text_same(is ? is : "", was ? was : ""))
-		_add(text, what, _shown(is, shown), _shown(was, before));
+		_add_change(text, what, _shown_word(is, shown),
+			    _shown_word(was, before));
 }
 
 char *update_why(const booking_t *was, const booking_t *is)
@@ -47,7 +49,7 @@ char *update_why(const booking_t *was, const booking_t *is)
 	char *text = NULL;
 
 	if (!text_same(_window_text(is, window), _window_text(was, before)))
-		_add(&text, "window", window, before);
+		_add_change(&text, "window", window, before);
 	_add_text(&text, "users", is->users, was->users);
 	_add_text(&text, "groups", is->groups, was->groups);
 	_add_text(&text, "accounts", is->accounts, was->accounts);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * update_why.h - what an update changed that the start, the end and the nodes of
- * its event do not show.
+ * update_why.h - the changes of an update that the place in its event does not
+ * show.
  */
 #pragma once
 
