@@ -10,11 +10,11 @@
 
 bool job_names_match_any(const char *names)
 {
-	for (const char *at = names; at && *at; at += (*at == ',')) {
-		if (name_is_job(at))
+	text_name_t one;
+
+	while (text_next_name(&names, &one))
+		if (name_is_job(one.name))
 			return true;
-		at += strcspn(at, ",");
-	}
 	return false;
 }
 

@@ -84,12 +84,12 @@ static uint32_t _count_gpu_words(const char *tres)
 {
 	static const char gpu[] = "gres/gpu";
 	uint32_t cnt = 0;
+	text_name_t word;
 
-	for (const char *word = tres; word[0];
-	     word += strcspn(word, ","), word += (*word == ','))
-		cnt += !strncasecmp(word, gpu, strlen(gpu)) &&
-		       ((word[strlen(gpu)] == ':') ||
-			(word[strlen(gpu)] == '='));
+	while (text_next_name(&tres, &word))
+		cnt += !strncasecmp(word.name, gpu, strlen(gpu)) &&
+		       ((word.name[strlen(gpu)] == ':') ||
+			(word.name[strlen(gpu)] == '='));
 	return cnt;
 }
 
@@ -99,22 +99,19 @@ static int _check_tres(const char *tres, char **ret_text)
 	static const char *const words[] = { "mem=", "vmem=", "energy=",
 					     "billing=", "pages=", "fs/",
 					     "ic/" };
+	text_name_t word;
 
 	if (_count_gpu_words(tres) > 1) {
 		*ret_text = text_dup(
 			"TRES: a reservation has GPUs of one type, or of any: ask for each type under a name of its own, or for whole nodes by Features=[x*1&y*1]");
 		return REFUSED_TRES;
 	}
-	for (const char *word = tres; word[0]; word += (*word == ',')) {
-		int len = (int) strcspn(word, ",");
-
+	while (text_next_name(&tres, &word))
 		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-			if (!strncasecmp(word, words[i], strlen(words[i])))
+			if (!strncasecmp(word.name, words[i], strlen(words[i])))
 				return text_refuse(ret_text, REFUSED_TRES,
 					"TRES=%.*s: Slurm reserves no such thing; ask for nodes that have it, by NodeCnt and Features",
-					len, word);
-		word += len;
-	}
+					(int) word.len, word.name);
 	return 0;
 }
 

@@ -9,72 +9,48 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/memory/memory.h"
 
-/* A name inside a text. */
-typedef struct {
-	const char *at;
-	size_t len;
-} name_t;
-
-/*
- * Take the first name of *text, and move *text behind the name and its comma.
- */
-static name_t _next_name(const char **text)
-{
-	name_t name = { .at = *text, .len = strcspn(*text, ",") };
-
-	*text += name.len + (name.at[name.len] == ',');
-	return name;
-}
-
-static bool _same_name(name_t a, name_t b)
-{
-	return (a.len == b.len) && !memcmp(a.at, b.at, a.len);
-}
-
 /* Append a name unless the list has it. The list has room for the name. */
-static void _add_name(char *list, name_t name)
+static void _add_name(char *list, const text_name_t *name)
 {
-	char *end;
+	char *end = list + strlen(list);
 
-	for (const char *at = list; *at;)
-		if (_same_name(_next_name(&at), name))
-			return;
-	end = list + strlen(list);
+	if (text_lists_name(list, name))
+		return;
 	if (list[0])
 		*end++ = ',';
-	memcpy(end, name.at, name.len);
-	end[name.len] = '\0';
+	memcpy(end, name->name, name->len);
+	end[name->len] = '\0';
 }
 
 /* Remove a name from the list in place; later names move forward. */
-static void _remove_name(char *list, name_t name)
+static void _remove_name(char *list, const text_name_t *name)
 {
+	const char *at = list;
+	text_name_t one;
 	char *to = list;
 
-	for (const char *at = list; *at;) {
-		name_t one = _next_name(&at);
-
-		if (!one.len || _same_name(one, name))
+	while (text_next_name(&at, &one)) {
+		if (text_same_name(&one, name))
 			continue;
 		if (to > list)
 			*to++ = ',';
-		memmove(to, one.at, one.len);
+		memmove(to, one.name, one.len);
 		to += one.len;
 	}
 	*to = '\0';
 }
 
 /* Apply "+name" or "-name" to a list. RET false: change has another form */
-static bool _apply_change(char *list, name_t change)
+static bool _apply_change(char *list, const text_name_t *change)
 {
-	name_t name = { .at = change.at + 1, .len = change.len - 1 };
+	text_name_t name = { change->name + 1, change->len - 1 };
 
-	if ((change.len < 2) || strchr("+-", name.at[0]))
+	if ((change->len < 2) || strchr("+-", name.name[0]))
 		return false;
-	if (change.at[0] == '+')
-		_add_name(list, name);
-	else if (change.at[0] == '-')
-		_remove_name(list, name);
+	if (change->name[0] == '+')
+		_add_name(list, &name);
+	else if (change->name[0] == '-')
+		_remove_name(list, &name);
 	else
 		return false;
 	return true;
@@ -82,7 +58,8 @@ static bool _apply_change(char *list, name_t change)
 
 int groups_resolve(const char *list, char **groups, char **ret_text)
 {
-	const char *was = list ? list : "";
+	const char *was = list ? list : "", *at = *groups;
+	text_name_t change;
 	bool ok = true;
 	char *result;
 
@@ -91,11 +68,8 @@ int groups_resolve(const char *list, char **groups, char **ret_text)
 	/* The sign of each name leaves room for its comma. */
 	result = memory_new(strlen(was) + strlen(*groups) + 1, 1);
 	memcpy(result, was, strlen(was));
-	for (const char *at = *groups; *at && ok;) {
-		name_t change = _next_name(&at);
-
-		ok = !change.len || _apply_change(result, change);
-	}
+	while (ok && text_next_name(&at, &change))
+		ok = _apply_change(result, &change);
 	if (!ok) {
 		free(result);
 		return text_refuse(ret_text, REFUSED_GROUPS,

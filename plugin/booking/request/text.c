@@ -252,13 +252,17 @@ uint32_t text_count_names(const char *list)
 	return cnt;
 }
 
+bool text_same_name(const text_name_t *a, const text_name_t *b)
+{
+	return (a->len == b->len) && !memcmp(a->name, b->name, a->len);
+}
+
 bool text_lists_name(const char *list, const text_name_t *name)
 {
 	text_name_t one;
 
 	while (text_next_name(&list, &one))
-		if ((one.len == name->len) &&
-		    !memcmp(one.name, name->name, one.len))
+		if (text_same_name(&one, name))
 			return true;
 	return false;
 }

@@ -70,6 +70,8 @@ extern bool text_next_name(const char **at, text_name_t *ret);
 /* RET the number of names that text_next_name() gives of a list; NULL: 0 */
 extern uint32_t text_count_names(const char *list);
 
+extern bool text_same_name(const text_name_t *a, const text_name_t *b);
+
 /* Return true if a list has the name. NULL has none. */
 extern bool text_lists_name(const char *list, const text_name_t *name);
 

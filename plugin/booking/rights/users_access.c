@@ -65,53 +65,36 @@ static int _check_kind(office_t *office, const request_t *request, bool native,
 
 /* --- accounts --- */
 
-/* True if name (len bytes) is in a list of names separated by commas. */
-static bool _is_listed(const char *list, const char *name, size_t len)
-{
-	for (const char *at = list; at && *at; at += (*at == ',')) {
-		size_t this = strcspn(at, ",");
-
-		if ((this == len) && !memcmp(at, name, len))
-			return true;
-		at += this;
-	}
-	return false;
-}
-
 /*
- * The first name in accounts that is not in own, or NULL.
+ * Find the first name in accounts that is not in own.
  * IN changes - names may have a "+" in front
- * OUT ret_len - its length
+ * RET false: there is none
  */
-static const char *_foreign(const char *accounts, bool changes,
-			    const char *own, size_t *ret_len)
+static bool _find_foreign(const char *accounts, bool changes, const char *own,
+			  text_name_t *ret)
 {
 	uint32_t cnt = 0, most = text_count_names(own);
 
-	for (const char *at = accounts; *at; at += (*at == ',')) {
-		size_t len = strcspn(at, ","), sign = changes && (*at == '+');
+	while (text_next_name(&accounts, ret)) {
+		bool sign = changes && (*ret->name == '+');
+		text_name_t name = { ret->name + sign, ret->len - sign };
 
 		/* Slurm looks up each name, so their number is bounded. */
-		if (len && ((++cnt > most) ||
-			    !_is_listed(own, at + sign, len - sign))) {
-			*ret_len = len;
-			return at;
-		}
-		at += len;
+		if ((++cnt > most) || !text_lists_name(own, &name))
+			return true;
 	}
-	return NULL;
+	return false;
 }
 
 static int _check_names(const char *accounts, bool changes, const char *own,
 			char **ret_text)
 {
-	size_t len;
-	const char *bad = _foreign(accounts, changes, own, &len);
 	char *name, shown[TEXT_SHOWN];
+	text_name_t bad;
 
-	if (!bad)
+	if (!_find_foreign(accounts, changes, own, &bad))
 		return 0;
-	name = text_printf("%.*s", (int) len, bad);
+	name = text_printf("%.*s", (int) bad.len, bad.name);
 	*ret_text = text_printf(
 		"Accounts=%s: name, each once, accounts that you belong to (%s)",
 		text_printable(name, shown), own ? own : "there is none");
