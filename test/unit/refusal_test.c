@@ -88,6 +88,12 @@ bool view_holder(office_t *office, uint64_t id, view_holder_t *ret)
 	return true;
 }
 
+bool view_is_by_cores(const view_resv_t *v)
+{
+	(void) v;
+	return false;
+}
+
 static char *node_list(office_t *of, const garq_set_t *nodes)
 {
 	(void) of;
