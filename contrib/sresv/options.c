@@ -691,12 +691,35 @@ static bool _whole(int cnt, char **words, const bool *given, options_t *o)
 	return true;
 }
 
+/* Options of sbatch, and what to ask for instead; "mem" is also mem-per-cpu. */
+static const struct {
+	const char *word, *instead;
+} of_sbatch[] = {
+	{ "begin", "--start" }, { "constraint", "--features" },
+	{ "gres", "--gpus [TYPE:]N" }, { "time", "--duration" },
+	{ "mem", "nodes that have it (--features), or cores that it goes with (--cores): Slurm reserves no memory" },
+};
+
+/* RET NULL: there is nothing to say */
+static const char *_instead(const char *word, size_t len)
+{
+	for (size_t i = 0; i < COUNT(of_sbatch); i++) {
+		size_t own = strlen(of_sbatch[i].word);
+
+		if (!strncmp(of_sbatch[i].word, word, own) &&
+		    ((len == own) || (word[own] == '-')))
+			return of_sbatch[i].instead;
+	}
+	return NULL;
+}
+
 /* Print what is wrong with a long option that is none. RET false */
 static bool _bad_long(const char *word)
 {
 	size_t len = strcspn(word, "=");
 	char *name = strndup(word, len);
 	nearest_t meant = nearest(name ? name : "");
+	const char *instead = _instead(word, len);
 	char *several = NULL;
 
 	for (size_t i = 0; i < COUNT(known); i++) {
@@ -708,6 +731,9 @@ static bool _bad_long(const char *word)
 	if (several)
 		(void) options_bad("--%.*s may be several options:%s",
 				   (int) len, word, several);
+	else if (instead)
+		(void) options_bad("there is no option --%.*s: ask for %s",
+				   (int) len, word, instead);
 	else if (meant.word)
 		(void) options_bad("there is no option --%.*s: did you mean --%s?",
 				   (int) len, word, meant.word);

@@ -847,6 +847,8 @@ class Rest(Tool):
         self.code(UNKNOWN, "cancel", "curse", err="no such reservation.*\nsresv: curse: did you mean course\\?\n")
         self.code(UNKNOWN, "list", "other", err=r"\Asresv: there is no reservation other\n\Z")
         for words, said in (("list --pst", "did you mean --past?"), ("list --zzzzzz", "there is no option --zzzzzz "),
+                            ("book --mem-per-cpu=4G", "ask for nodes that have it"), ("book --memo", "there is no option --memo "),
+                            ("book --gres=gpu:2", "ask for --gpus [TYPE:]N"),
                             ("list --node", "--node may be several options: --nodes, --nodelist "), ("list -x", "there is no option -x"),
                             ("list --all=x", "--all takes no value"), ("query -s", "-s needs a value"), ("lst", "did you mean list?"), ("prise", "did you mean price?")):
             self.assertIn(said, self.tool(*words.split()).err)
