@@ -123,9 +123,9 @@ static bool _begin_with(office_t *office, ledger_t *ledger, tolds_t *told,
 		return _wait_for_ledger(office, why);
 	office->unowned = office->unusable = false;
 	office->ledger = ledger;
-	office->ready = true;
 	if (ledger)
 		reconcile(office, &read, now);
+	office->ready = true;
 	_recall_told(office, told, now);
 	return true;
 }
