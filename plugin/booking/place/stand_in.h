@@ -179,7 +179,8 @@ typedef struct {
 } stand_in_names_t;
 
 /*
- * After a reconfiguration stand-ins take nodes first, as stand_in_protect().
+ * After a reconfiguration stand-ins take nodes first, as stand_in_protect(), as
+ * at a start.
  * OUT ret - stand_in_names_free(), with or without locks
  */
 extern void stand_in_due(office_t *office, time_t now, stand_in_names_t *ret);
