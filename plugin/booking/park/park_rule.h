@@ -30,9 +30,9 @@
  *	P2  Where a linked booking lets jobs past (park_rule_lets_past()), the
  *	    next booking on that node is linked as well.
  *
- * P2 does not depend on jobs: the host may start a job before the office has seen
- * it. Native reservations do not count: they are always linked, and stop nobody
- * for certain.
+ * P2 does not depend on jobs: the host may start a job before the office has
+ * seen it. Native reservations do not count: they are always linked, and stop
+ * nobody for certain.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */

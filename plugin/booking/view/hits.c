@@ -14,7 +14,7 @@ typedef struct {
 	view_resv_t *v;
 } hit_t;
 
-/* A heap: list[0] comes first, and list[i] before list[2 * i + 1] and the next. */
+/* A heap: list[0] comes first, list[i] before list[2 * i + 1] and the next. */
 typedef struct {
 	hit_t *list;
 	uint32_t cnt;
@@ -91,7 +91,7 @@ static void _set_hit(queue_t *q, uint32_t i, const hit_t *hit)
 }
 
 /* Set a hit at i, or at the place of an entry above that comes later. */
-static void _rise(queue_t *q, uint32_t i, hit_t hit)
+static void _raise_hit(queue_t *q, uint32_t i, hit_t hit)
 {
 	for (; i && _comes_first(&hit, &q->list[(i - 1) / 2]); i = (i - 1) / 2)
 		_set_hit(q, i, &q->list[(i - 1) / 2]);
@@ -99,7 +99,7 @@ static void _rise(queue_t *q, uint32_t i, hit_t hit)
 }
 
 /* Move the entry at i behind those that come before it. */
-static void _sink(queue_t *q, uint32_t i)
+static void _sink_hit(queue_t *q, uint32_t i)
 {
 	hit_t hit = q->list[i];
 
@@ -122,7 +122,7 @@ static void _queue_hit(queue_t *q, view_resv_t *v, time_t at)
 	};
 
 	q->list = memory_grow(q->list, q->cnt + 1, sizeof(*q->list));
-	_rise(q, q->cnt++, hit);
+	_raise_hit(q, q->cnt++, hit);
 }
 
 static void _unqueue_at(queue_t *q, uint32_t i)
@@ -131,8 +131,8 @@ static void _unqueue_at(queue_t *q, uint32_t i)
 
 	if (i == q->cnt)
 		return;
-	_rise(q, i, last);
-	_sink(q, last.v->hit_nr);
+	_raise_hit(q, i, last);
+	_sink_hit(q, last.v->hit_nr);
 }
 
 static void _unqueue_hit(office_t *office, const view_resv_t *v)
@@ -215,13 +215,13 @@ static uint32_t _relieve_waiting(office_t *office, bool all)
 		if (all || (hit.v->hit_seen != office->hits->relief))
 			_make_due(office, hit.v);
 		else
-			_rise(q, q->cnt++, hit);
+			_raise_hit(q, q->cnt++, hit);
 	}
 	return cnt;
 }
 
 /* Entries whose pause has ended are due. RET how many were visited */
-static uint32_t _wake(office_t *office, time_t now)
+static uint32_t _wake_hits(office_t *office, time_t now)
 {
 	struct hits_state *h = office->hits;
 	uint32_t steps = 0;
@@ -246,7 +246,7 @@ uint32_t hits_due(office_t *office, time_t now, view_resv_t **ret_list,
 	uint32_t cnt = 0;
 
 	office->hits->found = false;
-	*steps += _wake(office, now);
+	*steps += _wake_hits(office, now);
 	for (; q->cnt && (cnt < max); (*steps)++) {
 		view_resv_t *v = q->list[0].v;
 

@@ -16,8 +16,8 @@
  *		      |	its time, or a relief		|
  *		      +------------ waits <-------------+
  *
- * Both are queues, so a look visits the bookings that it looks at, and no others:
- * all bookings are hit by a start, and most lack nothing.
+ * Both are queues, so a look visits the bookings that it looks at, and no
+ * others: all bookings are hit by a start, and most lack nothing.
  *
  * Locks: those of view.h.
  */
@@ -62,8 +62,10 @@ extern void hits_remove(office_t *office, view_resv_t *v);
 
 /*
  * The entries that are due: the first to begin, then the older one, as
- * first_cmp() (first.h) has it. They stay due until hits_wait() or hits_remove().
- * An entry that has ended is not hit any more; a stand-in is due once it is none.
+ * first_cmp() (first.h) has it. They stay due until hits_wait() or
+ * hits_remove().
+ * An entry that has ended is not hit any more; a stand-in is due once it is
+ * none.
  * OUT ret_list - at most max of them, in that order
  * IN/OUT steps - each visited entry is added (steps.h)
  * RET how many there are in ret_list
@@ -76,15 +78,16 @@ extern uint32_t hits_due_cnt(office_t *office);
 
 /*
  * v was looked at, and may lack nodes: it is due again at a time, at the next
- * relief, if the clock is put back, or when it is hit. No effect if it is not hit.
+ * relief, if the clock is put back, or when it is hit. No effect if it is not
+ * hit.
  */
 extern void hits_wait(office_t *office, view_resv_t *v, time_t until);
 
 /*
  * Something that may have taken nodes has ended or moved: a node is back, a job
  * has ended, a reservation of Slurm's own was changed. Entries that wait since
- * before may lack less. Jobs end all the time: a job counts only where some entry
- * lacks nodes to one: hits_set_by_job().
+ * before may lack less. Jobs end all the time: a job counts only where some
+ * entry lacks nodes to one: hits_set_by_job().
  */
 extern void hits_relieve(office_t *office);
 extern void hits_job_ended(office_t *office);
