@@ -133,12 +133,16 @@ static bool _request_valid(const garq_machine_t *m, const garq_request_t *rq)
 }
 
 /* Check rq at start. RET start if it fits, or a time before which none fits */
-static time_t _look_at_start(const garq_machine_t *m, const garq_request_t *rq,
-			     time_t start, struct garq_look *w)
+static time_t _look_at_start(struct looks *l, const garq_request_t *rq,
+			     time_t start)
 {
-	*w = garq_look(&m->nodes->calendar, rq->eligible->word, m->nodes->busy,
-		       rq->num_cn);
-	return garq_look_back(w, start, garq_end(start, rq->duration));
+	const struct garq_nodes *nodes = l->m->nodes;
+	struct garq_look w = garq_look(&nodes->calendar, rq->eligible->word,
+				       nodes->busy, rq->num_cn);
+
+	start = garq_look_back(&w, start, garq_end(start, rq->duration));
+	_looked(l, &w);
+	return start;
 }
 
 /*
@@ -159,15 +163,14 @@ static bool _may_look(const garq_request_t *rq, time_t t, int *later)
  * nodes may be free next, and skip all time in which they are not. Neither
  * skips a start that fits.
  * OUT ret_found - whether the result is a start that fits
- * RET that start; a start that the counts allow, and that was not searched, since
- *	no more searches may be made; or GARQ_FOREVER: none fits
+ * RET that start; a start that the counts allow, and that was not searched,
+ *	since no more searches may be made; or GARQ_FOREVER: none fits
  */
 static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 			time_t from, bool *ret_found)
 {
 	time_t start = from, next;
 	struct looks looks = { .m = m, .left = rq->looks };
-	struct garq_look w;
 	int later = 0;
 
 	*ret_found = false;
@@ -175,8 +178,7 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 		return GARQ_FOREVER;
 	if (!_may_look(rq, rq->t_lsr, &later))
 		return from;
-	next = _look_at_start(m, rq, start, &w);
-	_looked(&looks, &w);
+	next = _look_at_start(&looks, rq, start);
 	*ret_found = (next == start);
 	if (next != start)
 		garq_pools_ask(m->pools, rq->eligible, rq->num_cn);
@@ -187,8 +189,7 @@ static time_t _earliest(const garq_machine_t *m, const garq_request_t *rq,
 		next = garq_sooner(start, GARQ_FOREVER);
 		if (!may || (next == GARQ_FOREVER))
 			break;
-		next = _look_at_start(m, rq, start, &w);
-		_looked(&looks, &w);
+		next = _look_at_start(&looks, rq, start);
 		*ret_found = (next == start);
 	}
 	_looks_end(&looks);

@@ -39,7 +39,7 @@ static int _read_live_row(ledger_t *l, const char *name, booking_t **ret)
 	return ledger_reset(s);
 }
 
-/* Add to the contents that row had; those of the row before, kept, stay with it. */
+/* Add to the contents that row had; kept is those of the row before. */
 static void _add_content(booking_t *row, const char *kept, uint64_t content)
 {
 	char *list = content_add(row->was, content);
