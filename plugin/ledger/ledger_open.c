@@ -342,6 +342,8 @@ static ledger_t *_try_open(const char *path, const how_t *how,
 	*status = ledger_open_file(l, how->check, how->arg, error, size);
 	if (*status == LEDGER_OK)
 		return l;
+	if (!_size_of(path, "-wal"))	/* SQLite made it just now */
+		(void) _keep_wal(l->db, false);
 	ledger_free(l);
 	return NULL;
 }
