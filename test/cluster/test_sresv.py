@@ -935,6 +935,8 @@ class Rest(Tool):
     def test_usage(self):
         self.assertEqual(self.code(DONE, "--help").splitlines()[0].split()[:3], ["Usage:", "sresv", "VERB"])
         self.assertRegex(self.code(DONE, "--version"), r"^sresv \d")
+        for words in ([], ["move"], ["gantt"], ["co"], ["nonsense"]):
+            self.assertEqual(self.code(DONE, "help", *words), self.code(DONE, *words, "--help"))
         for words in ([], ["nonsense"], ["book", "r"], ["accept"], ["list", "--wait"], ["book", "r", "-N1", "-t", "x"]):
             r = self.tool(*words)
             self.assertEqual((r.code, r.out), (BAD, ""), r)

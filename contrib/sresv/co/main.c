@@ -62,6 +62,19 @@ static int _web(char **argv)
 	return STATUS_FAILED;
 }
 
+/* Read "help [VERB]" as "[VERB] --help". RET argc */
+static int _help_as_option(int argc, char **argv)
+{
+	if ((argc < 2) || strcmp(argv[1], "help"))
+		return argc;
+	if (argc > 2)
+		argv[1] = argv[2];
+	argc = (argc > 2) ? 3 : 2;
+	argv[argc - 1] = (char *) "--help";
+	argv[argc] = NULL;
+	return argc;
+}
+
 int main(int argc, char **argv)
 {
 	static int (*const verbs[])(const options_t *o) = {
@@ -81,6 +94,7 @@ int main(int argc, char **argv)
 	};
 	int rc;
 
+	argc = _help_as_option(argc, argv);
 	/* what sresv co starts for each cluster */
 	if ((argc == 2) && !strcmp(argv[1], "co-lrs"))
 		return lrs_child();
