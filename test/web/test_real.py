@@ -10,6 +10,7 @@ import unittest
 import browser
 import case
 import gq
+import users
 import web
 from case import OTHER, ROOT, at, needs_root
 
@@ -90,6 +91,23 @@ class Real(case.Case):
         user.wait("return [...document.querySelectorAll('.toast')].some((t) => t.textContent.includes('second is deleted'))", "it is deleted")
         self.assertNotIn("second", self.c.reservations())
         self.me.wait("return !document.querySelector('.timeline').timeline.model.bookings.has('second')", "the operator sees that it is gone")
+
+    @needs_root
+    def test_for_a_fellow_too(self):
+        """With whom the user shares a Unix group; not for a stranger."""
+        users.Case.put_together(self, OTHER, users.THIRD)
+        user = self.browser_of(OTHER)
+        self.ask(user, at(10), at(12), "n1", "n2")
+        user.answer("free")
+        user.click("#panel summary", "More wishes")
+        user.fill("For users", f"{OTHER},root")
+        self.assertIn("as root: give", user.answer("refused"))
+        user.fill("Name", "ours")
+        user.fill("For users", f"{OTHER}, {users.THIRD}")
+        user.answer("free")
+        user.click("#panel button", "Book")
+        self.title(user, "ours")
+        self.assertEqual(self.fields("ours")["Users"], f"{OTHER},{users.THIRD}")
 
     @needs_root
     def test_who_would_have_to_leave(self):

@@ -92,7 +92,7 @@ function readFields(f, zone) {
 	const wrong = readLess(f, wish) || readParts(f, wish) || readSeries(f, wish);
 	if (wrong) return wrong;
 	for (const key of ["name", "partition", "node_list", "features", "licenses", "users", "accounts"]) {
-		const value = f[key].value.trim();
+		const value = f[key].value.trim().replace(/\s*,\s*/g, ",");
 		if (value) wish[key] = value;
 	}
 	return wish;
