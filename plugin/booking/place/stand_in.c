@@ -441,6 +441,8 @@ bool stand_in_retry_due(office_t *office, time_t now,
 	look_t look = { .office = office, .now = now };
 	bool visible = false;
 
+	if (!names)
+		stand_in_protect(office, now);
 	_find_all_due(office, &look);
 	for (uint32_t i = 0; i < look.cnt; i++)
 		visible |= _try_with(office, look.due[i], names, now);

@@ -179,8 +179,7 @@ typedef struct {
 } stand_in_names_t;
 
 /*
- * After a reconfiguration stand-ins take nodes first, as stand_in_protect(), as
- * at a start.
+ * After a reconfiguration stand-ins take nodes first, as stand_in_protect().
  * OUT ret - stand_in_names_free(), with or without locks
  */
 extern void stand_in_due(office_t *office, time_t now, stand_in_names_t *ret);
@@ -189,7 +188,8 @@ extern void stand_in_names_free(stand_in_names_t *names);
 /*
  * Try the stand-ins that are due.
  * IN names - of stand_in_due(): stand-ins that are not among them stay due.
- *	NULL: Slurm looks up all names, while the locks are held
+ *	NULL: Slurm looks up all names, while the locks are held; all take their
+ *	own nodes that are there again before any gets others in their place
  * RET true if anything changed that Slurm looks at
  */
 extern bool stand_in_retry_due(office_t *office, time_t now,

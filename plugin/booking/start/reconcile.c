@@ -560,8 +560,6 @@ void reconcile(office_t *office, reconcile_read_t *read, time_t now)
 	revive_looked(office, now);
 	park_begin(office, now);
 	named_holds_note(office, 0);
-	/* Nodes that are there again are not given to others in their place. */
-	stand_in_protect(office, now);
 	(void) stand_in_retry_due(office, now, NULL);
 	_log_tally(office, &tally);
 	/* Behind all that the reconciliation has queued, in one transaction. */
