@@ -67,7 +67,8 @@ class Books(Case):
         gq.wait_for(lambda: s.get("bookings/short").status == 200, "it is shown")
         gq.wait_for(is_gone, "it is gone")
         self.assertEqual(seen, sorted(seen, key=["pending", "active", "ended", "gone"].index))
-        self.assertEqual([b["state"] for b in self.says(s.get("bookings?past=1"), 200)["bookings"] if b["name"] == "short"], ["ended"])
+        gq.wait_for(lambda: [b["state"] for b in self.says(s.get("bookings?past=1"), 200)["bookings"] if b["name"] == "short"] == ["ended"],
+                    "its end is written")
 
     def test_what_is_not_his(self):
         his = self.serve(user=OTHER)
