@@ -234,12 +234,16 @@ static void _tell_other_rows(const start_t *s)
 		  s->path, to);
 }
 
-/* Of a copy that is damaged, the log may be sound: it tells what is lost. */
+static bool _is_same_log(const start_t *s, const copy_t *copy)
+{
+	return copy->log.begun && s->log.begun &&
+	       !memcmp(copy->log.salt, s->log.salt, sizeof(s->log.salt));
+}
+
+/* The log of a damaged copy may be sound, and shows then that frames are lost. */
 static const char *_find_lost_end(const start_t *s, const copy_t *copy)
 {
-	return (copy->log.begun && s->log.begun &&
-		!memcmp(copy->log.salt, s->log.salt, sizeof(s->log.salt)) &&
-		(copy->log.frames > s->log.frames)) ?
+	return (_is_same_log(s, copy) && (copy->log.frames > s->log.frames)) ?
 	       "has lost the end of its log" : NULL;
 }
 
@@ -253,13 +257,10 @@ static const char *_find_lost_end(const start_t *s, const copy_t *copy)
 static const char *_compare(start_t *s, const copy_t *copy,
 			    const facts_t *mine)
 {
-	bool both = copy->log.begun && s->log.begun;
-
 	if (mine->garbled)
 		return "has a text that no row can have";
-	if (both && memcmp(copy->log.salt, s->log.salt, sizeof(s->log.salt)))
-		return NULL;
-	if (both && (copy->log.frames != s->log.frames))
+	if (copy->log.begun && s->log.begun &&
+	    (!_is_same_log(s, copy) || (copy->log.frames != s->log.frames)))
 		return _find_lost_end(s, copy);
 	if (!s->log.begun && (copy->facts.progress > mine->progress))
 		return "has lost its log";
@@ -344,7 +345,7 @@ static ledger_status_t _begin_ledger(start_t *s, const char *how,
 	const char *trace;
 	int rc = _find_trace(s, &trace);
 
-	if (rc == ENOENT) {	/* what there is may be of a start that was killed */
+	if (rc == ENOENT) {	/* a start that was killed may have made a file */
 		if (!(rc = ledger_files_remove(s->path)))
 			return ledger_open(s->path, ret, s->error, s->size);
 		trace = how;

@@ -18,15 +18,15 @@
  *	an older one			make it of its copy if that is younger;
  *					  else open it, and say so
  *
- * What can't be read now is not known: an error of the disk, a descriptor or
- * memory that is short, a right that is missing. The start ends there, says
- * why, and the next one begins again. Only what was read to its end and found
- * wrong is damaged, and only a file that is looked for twice is missing
- * (ledger_files_there()). All is read first, and nothing of it changed: the
- * ledger is opened for writing when it was compared with its copy
- * (ledger_check_fn), and a file that is not opened keeps its log. A new ledger
+ * A file that can't be read now (an error of the disk, no descriptor, no right)
+ * is unknown, not damaged: the start ends, says why, and the next one begins
+ * again. Only a file that was read to its end and found wrong is damaged, and
+ * only a file that is looked for twice is missing (ledger_files_there()). All
+ * files are read first, and none is changed: the ledger is opened for writing
+ * when it was compared with its copy (ledger_check_fn), and a file that is not
+ * opened keeps its log. A new ledger
  * is complete and on the disk before the old one gives way (ledger_replace.h).
- * A start that fails therefore leaves to the next one all that it has found.
+ * A start that fails therefore leaves all files to the next one.
  *
  * A trace is a copy, the history (ledger_history.h), or a claim whose owner had
  * a ledger (ledger_claim.h). Claims also contain the identity of the ledger and

@@ -82,9 +82,13 @@ int ledger_copy_resume(const char *path)
 	    !ledger_name(part, path, LEDGER_COPY_PART))
 		return ENAMETOOLONG;
 	rc = ledger_files_there(new_log);
-	if (!rc && !(rc = ledger_files_remove(log)) &&
-	    !(rc = ledger_files_rename(new_base, base)) &&
-	    !(rc = ledger_files_rename(new_log, log)))
+	if (!rc)
+		rc = ledger_files_remove(log);
+	if (!rc)
+		rc = ledger_files_rename(new_base, base);
+	if (!rc)
+		rc = ledger_files_rename(new_log, log);
+	if (!rc)
 		rc = ledger_sync_folder_of(path);
 	if (rc && (rc != ENOENT))
 		return rc;
@@ -179,11 +183,12 @@ int ledger_copy_rename(const char *from, const char *to)
 	if (rc || !ledger_copy_names(from, base, log, LEDGER_COPY) ||
 	    !ledger_copy_names(to, new_base, new_log, LEDGER_COPY_NEW))
 		return rc ? rc : ENAMETOOLONG;
-	if (!(rc = ledger_files_there(base)) &&
-	    !(rc = ledger_copy_resume(to)) &&
-	    ((rc = ledger_files_create(log)) == EEXIST))	/* or it had none */
-		rc = 0;
+	rc = ledger_files_there(base);
 	if (!rc)
+		rc = ledger_copy_resume(to);
+	if (!rc)	/* it may have no log */
+		rc = ledger_files_create(log);
+	if (!rc || (rc == EEXIST))
 		rc = ledger_files_rename(base, new_base);
 	if (!rc || (rc == ENOENT))
 		rc = ledger_files_rename(log, new_log);

@@ -46,7 +46,8 @@ extern int ledger_copy_resume(const char *path);
 
 /*
  * OUT ret - the file COPY and its log have all changes up to the last one that
- *	they have. If not, a log beside it does not belong to it, and is removed
+ *	they have. If not, a log beside it belongs to another one, and is
+ *	removed
  * RET 0; ENOENT: there is no copy; or errno: it can't be read now
  */
 extern int ledger_copy_is_kept(const char *copy, bool *ret);

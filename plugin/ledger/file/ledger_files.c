@@ -241,7 +241,7 @@ int ledger_files_read(int fd, void *to, size_t len, off_t at)
 	return (at + (off_t) len > st.st_size) ? ENODATA : EIO;
 }
 
-/* IN rc - errno of what was to be done with PATH, or 0. RET 0 or errno */
+/* IN rc - errno of a call for PATH, or 0. RET 0 or errno */
 static int _unless_missing(int rc, const char *path)
 {
 	if (rc != ENOENT)

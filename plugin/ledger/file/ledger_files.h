@@ -72,8 +72,8 @@ extern int ledger_files_copy(const char *from, const char *to,
 
 /*
  * Look whether there is a file. No answer of a disk is taken for "there is
- * none" but ENOENT, twice, with the folder opened in between: a file server may
- * have forgotten for a moment what it has.
+ * none" but ENOENT, twice, with the folder opened in between: the cache of a
+ * file server may lack the name for a moment.
  * RET 0: there is one; ENOENT: there is none; another errno: it is not known
  */
 extern int ledger_files_there(const char *path);

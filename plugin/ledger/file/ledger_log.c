@@ -78,7 +78,8 @@ static int _read_frames(int fd, ledger_log_t *log, checksum_t *c, uint32_t page)
 				       LEDGER_LOG_HEAD + n * (int64_t) len);
 		if (!rc && !_is_good(log, c, frame, page))
 			break;
-		if (!rc && _big_endian(frame + 4)) /* a commit: pages after it */
+		/* a commit has the number of pages after it */
+		if (!rc && _big_endian(frame + 4))
 			log->frames = n + 1;
 	}
 	free(frame);
@@ -109,8 +110,9 @@ int ledger_log_read(const char *path, ledger_log_t *ret)
 	ledger_name_t name;
 	int rc = ENAMETOOLONG, fd;
 
-	if (ledger_name(name, path, "-wal") &&
-	    !(rc = ledger_files_open(name, &fd))) {
+	if (ledger_name(name, path, "-wal"))
+		rc = ledger_files_open(name, &fd);
+	if (!rc) {
 		rc = _read_log(fd, &log);
 		close(fd);
 	}

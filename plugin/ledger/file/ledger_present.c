@@ -266,8 +266,10 @@ int ledger_present_rename(const char *path, int64_t number)
 	if ((rc = ledger_present(path, number, &older)) || older)
 		return rc;
 	/* the copy goes first: a call that fails is made again */
-	if ((rc = ledger_copy_rename(from, path)) ||
-	    (rc = _rename_with_wal(from, wal, path)))
+	rc = ledger_copy_rename(from, path);
+	if (!rc)
+		rc = _rename_with_wal(from, wal, path);
+	if (rc)
 		return rc;
 	(void) unlink(wal);
 	_rename_older(from, path);
