@@ -141,7 +141,8 @@ static ledger_status_t _migrate(ledger_t *l, const char *path, char *error,
 		 "it can't be migrated from schema %d to %d and is left as it was: %s",
 		 l->found_schema, LEDGER_SCHEMA, why);
 	/* The file is intact, as was checked before: not damaged. */
-	return ((rc & 0xff) == SQLITE_ERROR) ? LEDGER_UNREADABLE : ledger_status(rc);
+	return ((rc & 0xff) == SQLITE_ERROR) ? LEDGER_UNREADABLE :
+					       ledger_status(rc);
 }
 
 /* RET SQLite's code */

@@ -91,7 +91,8 @@ static int _compare(ledger_t *l)
 			     SQLITE_OPEN_NOMUTEX, NULL) &&
 	    !sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL))
 		is = (!ledger_integrity(db, why, sizeof(why)) &&
-		      !ledger_digest(db, &found) && (mine == found)) ? SAME : DIFFERS;
+		      !ledger_digest(db, &found) && (mine == found)) ?
+		     SAME : DIFFERS;
 	sqlite3_close(db);
 	for (int i = 0; i < FILES; i++)
 		(void) unlink(name[i]);

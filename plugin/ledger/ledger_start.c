@@ -22,7 +22,7 @@ typedef struct {
 	const char *path;
 	const ledger_former_t *former;
 	ledger_log_t log;	/* of the ledger, as it was found */
-	char what[400];		/* how the ledger is, if it is not the last one */
+	char what[400];		/* the damage of the ledger; "": none */
 	bool behind;		/* it is sound, and its copy has more */
 	bool differs;		/* both are sound, and have other rows */
 	ledger_say_fn say;
@@ -145,25 +145,19 @@ typedef struct {
 	ledger_log_t log;
 } copy_t;
 
-/* Its files stay as they are. RET SQLite's code; OUT ret - also after an error */
-static int _open_copy(const char *name, sqlite3 **ret)
-{
-	int rc = sqlite3_open_v2(name, ret, SQLITE_OPEN_READWRITE |
-				 SQLITE_OPEN_NOMUTEX, NULL);
-
-	if (!rc)
-		rc = sqlite3_exec(*ret, "PRAGMA locking_mode=EXCLUSIVE", NULL,
-				  NULL, NULL);
-	return rc ? rc : sqlite3_db_config(*ret, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE,
-					   1, NULL);
-}
-
-/* RET SQLite's code */
+/* The files of the copy stay as they are. RET SQLite's code */
 static int _read_rows(const char *name, copy_t *copy)
 {
 	sqlite3 *db = NULL;
-	int rc = _open_copy(name, &db);
+	int rc = sqlite3_open_v2(name, &db, SQLITE_OPEN_READWRITE |
+				 SQLITE_OPEN_NOMUTEX, NULL);
 
+	if (!rc)
+		rc = sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL,
+				  NULL, NULL);
+	if (!rc)
+		rc = sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+				       NULL);
 	if (!rc)
 		rc = _read_facts(db, &copy->facts);
 	sqlite3_close(db);
@@ -240,7 +234,7 @@ static bool _is_same_log(const start_t *s, const copy_t *copy)
 	       !memcmp(copy->log.salt, s->log.salt, sizeof(s->log.salt));
 }
 
-/* The log of a damaged copy may be sound, and shows then that frames are lost. */
+/* The log of a damaged copy may be sound, and shows lost frames then. */
 static const char *_find_lost_end(const start_t *s, const copy_t *copy)
 {
 	return (_is_same_log(s, copy) && (copy->log.frames > s->log.frames)) ?
@@ -345,7 +339,7 @@ static ledger_status_t _begin_ledger(start_t *s, const char *how,
 	const char *trace;
 	int rc = _find_trace(s, &trace);
 
-	if (rc == ENOENT) {	/* a start that was killed may have made a file */
+	if (rc == ENOENT) {	/* a killed start may have made a file */
 		if (!(rc = ledger_files_remove(s->path)))
 			return ledger_open(s->path, ret, s->error, s->size);
 		trace = how;
@@ -384,20 +378,18 @@ static bool _is_ours(start_t *s, const facts_t *mine)
 {
 	const ledger_former_t *f = s->former;
 
-	if (!mine->owned)
-		return true;
-	if (f->identity && (mine->identity != f->identity)) {
+	if (mine->owned && f->identity && (mine->identity != f->identity)) {
 		snprintf(s->what, sizeof(s->what), "is that of another cluster");
 		return false;
 	}
-	if (mine->epoch < f->epoch)
+	if (mine->owned && (mine->epoch < f->epoch))
 		_say_line(s, "the ledger %s is an older one (epoch %" PRId64 ", and the last one was %" PRId64 "), and there is no younger copy: bookings that were made since are lost unless Slurm has saved their reservations",
 			  s->path, mine->epoch, f->epoch);
 	return true;
 }
 
-/* A ledger_check_fn: RET LEDGER_DAMAGED if s->what says how the ledger is */
-static ledger_status_t _judge(void *arg, sqlite3 *db)
+/* A ledger_check_fn: RET LEDGER_DAMAGED with s->what set */
+static ledger_status_t _judge_ledger(void *arg, sqlite3 *db)
 {
 	start_t *s = arg;
 	const char *damage;
@@ -447,7 +439,8 @@ static ledger_status_t _open_ledger(start_t *s, ledger_t **ret)
 	ledger_status_t status;
 	char how[200];
 
-	status = ledger_open_there(s->path, _judge, s, ret, s->error, s->size);
+	status = ledger_open_there(s->path, _judge_ledger, s, ret, s->error,
+				   s->size);
 	snprintf(how, sizeof(how), "%s", s->error);
 	if (status == LEDGER_NONE)
 		return _begin_ledger(s, how, ret);
