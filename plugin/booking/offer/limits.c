@@ -68,8 +68,7 @@ static void _add_line(list_t *l, const limit_t *limit)
 		text_add(&l->text, " have=%.2f", limit->have);
 	if ((limit->most > 0) || limit->zero)
 		text_add(&l->text, " most=%s", _number_text(limit->most, most));
-	if (l->until)
-		text_add(&l->text, " until=%lld", (long long) l->until);
+	text_add_number(&l->text, "until", l->until);
 	text_add_value(&l->text, "unit", l->unit);
 	free(account);
 }

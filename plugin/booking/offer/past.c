@@ -93,12 +93,6 @@ static int _plan_past(office_t *office, ask_t *a)
 
 /* --- the answer ----------------------------------------------------------- */
 
-static void _add_number(char **text, const char *key, time_t t)
-{
-	if (t)
-		text_add(text, " %s=%lld", key, (long long) t);
-}
-
 static void _add_line(char **text, const ledger_event_t *e, const char *unit)
 {
 	text_add(text, "%s" ANSWER_EVENT "=%d time=%lld", *text ? "\n" : "",
@@ -107,11 +101,11 @@ static void _add_line(char **text, const ledger_event_t *e, const char *unit)
 	text_add_value(text, "verb", e->verb);
 	if (e->has_uid)
 		text_add(text, " uid=%"PRIu32, e->uid);
-	_add_number(text, "was-start", e->old_start);
-	_add_number(text, "was-end", e->old_end);
+	text_add_number(text, "was-start", e->old_start);
+	text_add_number(text, "was-end", e->old_end);
 	text_add_value(text, "was-on", e->old_nodes);
-	_add_number(text, "start", e->start);
-	_add_number(text, "end", e->end);
+	text_add_number(text, "start", e->start);
+	text_add_number(text, "end", e->end);
 	text_add_value(text, "on", e->nodes);
 	text_add_value(text, "users", e->users);
 	text_add_value(text, "why", e->why);

@@ -21,12 +21,6 @@
 
 /* --- lines for programs (answer.h): lines is NULL where people ask --- */
 
-static void _add_number(char **lines, const char *key, time_t n)
-{
-	if (n && (n < GARQ_FOREVER))
-		text_add(lines, " %s=%lld", key, (long long) n);
-}
-
 /* IN license - NULL: nodes are missing. IN from - 0: at any time */
 static void _line_missing(char **lines, const char *license, uint32_t missing,
 			  uint32_t of, time_t from)
@@ -35,7 +29,7 @@ static void _line_missing(char **lines, const char *license, uint32_t missing,
 		return;
 	text_add(lines, "\n" ANSWER_MISSING "=%d count=%u of=%u", ANSWER_VERSION,
 		 missing, of);
-	_add_number(lines, "from", from);
+	text_add_number(lines, "from", from);
 	text_add_value(lines, "license", license);
 }
 
@@ -54,9 +48,9 @@ static void _line_blocker(char **lines, const told_t *b)
 	text_add(lines, "\n" ANSWER_BLOCKER "=%d kind=%s", ANSWER_VERSION,
 		 b->kind);
 	text_add_value(lines, "name", b->name);
-	_add_number(lines, "job", b->job);
-	_add_number(lines, "start", b->start);
-	_add_number(lines, "end", b->end);
+	text_add_number(lines, "job", b->job);
+	text_add_number(lines, "start", b->start);
+	text_add_number(lines, "end", b->end);
 	text_add_value(lines, "on", b->on);
 	text_add_value(lines, "license", b->license);
 }
@@ -73,9 +67,9 @@ static void _line_later(char **lines, const garq_answer_t *a)
 		return;
 	text_add(lines, "\n" ANSWER_EARLIEST "=%d", ANSWER_VERSION);
 	if (a->has_later)
-		_add_number(lines, "start", a->later);
+		text_add_number(lines, "start", a->later);
 	else
-		_add_number(lines, "none-before", a->none_before);
+		text_add_number(lines, "none-before", a->none_before);
 }
 
 /* --- conflicting holders --- */

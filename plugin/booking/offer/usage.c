@@ -158,8 +158,7 @@ static void _add_line(char **text, const usage_t *u, bool each)
 		text_add_value(text, "name", of->name);
 		text_add(text, " start=%lld end=%lld", (long long) of->start,
 			 (long long) of->end);
-		if (of->closed)
-			text_add(text, " closed=%lld", (long long) of->closed);
+		text_add_number(text, "closed", of->closed);
 		text_add_value(text, "users", of->users);
 	}
 	text_add_value(text, "account", of->accounts);

@@ -2,10 +2,12 @@
 
 #define _GNU_SOURCE	/* stpcpy() */
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 
+#include "garq/times.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/ledger/record/content.h"
 #include "plugin/memory/memory.h"
@@ -274,6 +276,12 @@ void text_add_value(char **text, const char *key, const char *value)
 	if (shown)
 		text_add(text, " %s=%s", key, shown);
 	free(shown);
+}
+
+void text_add_number(char **text, const char *key, int64_t n)
+{
+	if (n && (n < GARQ_FOREVER))
+		text_add(text, " %s=%"PRId64, key, n);
 }
 
 char *text_unit(const char *unit)

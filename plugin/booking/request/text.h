@@ -124,5 +124,8 @@ extern char *text_value(const char *text);
 /* Append " key=value" for such a line. IN value - NULL or "": append nothing */
 extern void text_add_value(char **text, const char *key, const char *value);
 
+/* The same of a number. IN n - 0, or GARQ_FOREVER: append nothing */
+extern void text_add_number(char **text, const char *key, int64_t n);
+
 /* " unit=EUR" for such a line. IN unit - as text_cost(). RET "" if it is "" */
 extern char *text_unit(const char *unit);
