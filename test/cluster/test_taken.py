@@ -204,6 +204,25 @@ class Dynamic(Taken):
                 self.clean()
                 self.create_node("d2")
 
+    def test_cores_of_it_are_booked(self):
+        """Slurm would crash, or send what nobody can read, when it shows the cores of a node that it has deleted."""
+        self.make("pad", at(10), at(11), Nodes="n[1-6]")
+        self.make("b", at(10), at(11), NodeCnt=2, CoreCnt=2, PartitionName="every")
+        self.assertEqual(self.nodes("b"), {"d1", "d2"})
+        self.assertTrue(self.c.delete("pad").ok)
+        r = self.c.scontrol("delete", "NodeName=d2")
+        self.assertFalse(r.ok, r)
+        self.assertIn("reservation b has cores of it", r.err)
+        self.change("b", Nodes="n1,d2")
+        before = self.cores_of("b")
+        self.delete_node("d1")	# the cores of d2 have other numbers in the cluster then
+        self.assertEqual(self.cores_of("b"), before)
+        self.create_node("d1")
+        self.assertEqual(self.cores_of("b"), before)
+
+    def cores_of(self, name):
+        return re.findall(r"NodeName=(\S+) CoreIDs=(\S+)", self.c.scontrol("show", "reservation", name).out)
+
     def test_none_is_free(self):
         """It is told what it lacks, and gets a node once there is one."""
         self.book_dynamic(at(10), at(11))

@@ -194,3 +194,63 @@ void record_units_set(slurmctld_resv_t *rec, const units_t *units)
 			_set_at(rec, at, (uint32_t) i, first, cores);
 	}
 }
+
+/* --- after a change of the nodes ------------------------------------------ */
+
+/* Return true if core_bitmap has the cores where the cluster has them now. */
+static bool _is_in_place(const slurmctld_resv_t *rec, const units_t *units)
+{
+	cores_t cores;
+
+	for (uint32_t i = 0; i < units->cnt; i++) {
+		if (!_cores_by_bitmap(rec, units->list[i].node, &cores))
+			return false;
+		cores.gpus = units->list[i].cores.gpus;
+		if (!cores_equal(&cores, &units->list[i].cores))
+			return false;
+	}
+	return bit_size(rec->core_bitmap) ==
+	       (bitoff_t) cr_get_coremap_offset((uint32_t) node_record_count);
+}
+
+static void _put_in_place(slurmctld_resv_t *rec, const units_t *units)
+{
+	FREE_NULL_BITMAP(rec->core_bitmap);
+	rec->core_bitmap = bit_alloc(cr_get_coremap_offset(
+		(uint32_t) node_record_count));
+	for (uint32_t i = 0; i < units->cnt; i++) {
+		const unit_t *unit = &units->list[i];
+		uint32_t first = cr_get_coremap_offset(unit->node);
+		uint32_t cnt = cr_get_coremap_offset(unit->node + 1) - first;
+
+		for (uint32_t k = 0; k < cnt; k++)
+			if (cores_test(&unit->cores, k))
+				bit_set(rec->core_bitmap, first + k);
+	}
+}
+
+void record_units_place(slurmctld_resv_t *rec)
+{
+	units_t units;
+
+	if (!rec->core_resrcs || !rec->core_bitmap)
+		return;
+	units = record_units_read(rec);
+	if (units.cnt && !_is_in_place(rec, &units))
+		_put_in_place(rec, &units);
+	units_free(&units);
+}
+
+/* A ListForF */
+static int _place_record(void *x, void *arg)
+{
+	(void) arg;
+	record_units_place(x);
+	return 0;
+}
+
+void record_units_place_all(void)
+{
+	if (resv_list)
+		list_for_each(resv_list, _place_record, NULL);
+}

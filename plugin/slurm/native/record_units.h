@@ -25,6 +25,14 @@ extern units_t record_units_read(const slurmctld_resv_t *rec);
  */
 extern void record_units_set(slurmctld_resv_t *rec, const units_t *units);
 
+/*
+ * A node that was added or deleted moves the cores of those behind it in
+ * core_bitmap, which Slurm leaves as it is: renew it by core_resrcs, of all
+ * records if the nodes have changed, of one before it is linked.
+ */
+extern void record_units_place_all(void);
+extern void record_units_place(slurmctld_resv_t *rec);
+
 /* See cores() of host_nodes_t and host_jobs_t (host.h). */
 extern uint32_t record_units_of_node(uint32_t node);
 extern bool record_units_of_job(uint32_t job_id, uint32_t node, cores_t *ret);

@@ -2,6 +2,7 @@
 /* watch_sync.c - which tables of slurmctld have to be read; see watch.h */
 
 #include "plugin/slurm/native/record_gpus.h"
+#include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
 
@@ -38,6 +39,7 @@ static void _rebuild(office_t *office, time_t now)
 {
 	watch_resvs_reset();
 	record_gpus_resize_all();
+	record_units_place_all();
 	view_build(office, _node_cnt(), watch_pools_classes(), now);
 }
 
