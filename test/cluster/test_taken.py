@@ -219,6 +219,7 @@ class Dynamic(Taken):
         self.assertEqual(self.cores_of("b"), before)
         self.create_node("d1")
         self.assertEqual(self.cores_of("b"), before)
+        self.assertTrue(self.c.delete("b").ok)	# or the nodes could not be deleted
 
     def cores_of(self, name):
         return re.findall(r"NodeName=(\S+) CoreIDs=(\S+)", self.c.scontrol("show", "reservation", name).out)
