@@ -448,13 +448,21 @@ static bool _crosses(office_t *office, const view_resv_t *v,
 	return crosses;
 }
 
-static uint64_t _content_of_record(office_t *office, const view_resv_t *v,
-				   time_t now)
+/*
+ * Slurm was killed before it saved the end of the jobs of a record, or has put
+ * jobs into it on its own. Others may have its nodes.
+ * RET the content that the record had before
+ */
+static uint64_t _end_record(office_t *office, view_resv_t *v, time_t now)
 {
 	booking_t *b = record_to_booking(office, v->rec, now);
 	uint64_t content = content_of(b);
 
 	booking_destroy(b);
+	say_info(office,
+		 "sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
+		 v->name);
+	office->host->records->end(office, v->rec, false, now);
 	return content;
 }
 
@@ -478,15 +486,8 @@ static void _with_stranger(office_t *office, view_resv_t *v, tally_t *tally)
 			return;
 		}
 	}
-	if (closed || crosses) {
-		/* Slurm was killed before it saved the end of its jobs, or has
-		 * put jobs into it on its own. Others may have its nodes. */
-		say_info(office,
-			 "sched/garq: reservation %s has jobs that Slurm did not know to be over: it ends now",
-			 v->name);
-		ended = _content_of_record(office, v, tally->now);
-		office->host->records->end(office, v->rec, false, tally->now);
-	}
+	if (closed || crosses)
+		ended = _end_record(office, v, tally->now);
 	if (kind_of_resv(v) == &kind_native)
 		office->host->list->link(office, v);
 	else
