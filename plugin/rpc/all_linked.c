@@ -6,6 +6,7 @@
 #include "plugin/booking/park/loan.h"
 #include "plugin/booking/request/refused.h"
 #include "plugin/booking/request/text.h"
+#include "plugin/booking/view/counts.h"
 #include "plugin/booking/view/view.h"
 #include "plugin/rpc/handlers.h"
 #include "plugin/rpc/reply.h"
@@ -56,7 +57,9 @@ static bool _is_refused(slurm_msg_t *msg)
 	site_unlock(false);
 	if (!text)
 		return false;
-	reply_failed(msg, "delete", nodes->node_names, REFUSED_BUSY, text);
+	counts_refused(office, REFUSED_BUSY);
+	reply_refused(msg, "delete", nodes->node_names, REFUSED_BUSY, text,
+		      false);
 	free(text);
 	return true;
 }
