@@ -53,6 +53,7 @@ extern uint32_t desc_job_id(const job_desc_msg_t *desc);
 /*
  * native serves a message that concerns all reservations: all are linked. Only
  * for messages that native refuses from all but root and SlurmUser
- * (validate_super_user()): nothing is done for anybody else.
+ * (validate_super_user()): nothing is done for anybody else. A deletion of nodes
+ * is refused if a reservation has cores of one.
  */
 extern void handle_with_all_linked(slurm_msg_t *msg, rpc_t native);
