@@ -79,6 +79,7 @@ static void _terms_of_offer(asked_t *a)
 	if (!set)
 		return;
 	fake_copy(a->resv, sizeof(a->resv), set->request->name);
+	a->owner = set->request->uid;
 	p = promises_find(a->resv);
 	v = view_find(office, a->resv);
 	a->is_change = offers_are_update(set);
@@ -160,7 +161,9 @@ void asked_note(asked_t *a)
 	if ((a->kind == ASKED_CREATE) ||
 	    ((a->kind == ASKED_ACCEPT) && !a->is_change)) {
 		if (!p)
-			(void) promises_ask(a->resv, &a->terms, a->uid,
+			(void) promises_ask(a->resv, &a->terms,
+					    a->kind == ASKED_ACCEPT ?
+						a->owner : a->uid,
 					    a->native);
 		else
 			a->resv[0] = '\0';	/* the name is taken */

@@ -25,6 +25,7 @@ typedef struct {
 	bool agrees;
 	bool native;		/* no booking is to come of it */
 	bool is_change;		/* of a promise that is kept */
+	uint32_t owner;		/* of an accepted offer: who had asked */
 	terms_t terms;		/* what is promised then */
 	int rc;			/* of the serving */
 	ask_t ask;
