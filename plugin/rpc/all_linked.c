@@ -24,7 +24,8 @@ static void _find_cores(view_resv_t *v, void *arg)
 {
 	deletion_t *d = arg;
 
-	if (view_is_by_cores(v) && v->nodes && garq_set_meets(v->nodes, d->nodes))
+	if (view_is_by_cores(v) && v->nodes &&
+	    garq_set_meets(v->nodes, d->nodes))
 		d->name = v->name;
 }
 
