@@ -6,6 +6,7 @@
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/retry.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/ledger/file/ledger_copy_files.h"
 #include "plugin/ledger/ledger.h"
 #include "test/sim/host.h"
 #include "test/sim/own.h"
@@ -27,6 +28,7 @@ void own_take(void)
 /* The files of the ledger, and their names while they are away. */
 static const char *const files[] = {
 	LEDGER, LEDGER "-wal", LEDGER LEDGER_COPY, LEDGER LEDGER_COPY "-wal",
+	LEDGER LEDGER_COPY_NEW, LEDGER LEDGER_COPY_NEW "-wal",
 };
 #define FILES (int) (sizeof(files) / sizeof(files[0]))
 
