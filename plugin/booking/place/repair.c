@@ -301,17 +301,20 @@ static bool _replace(office_t *office, patient_t *p)
 	return true;
 }
 
-/* The earliest time of a try, as its nodes may be back in a moment. */
+/*
+ * The earliest time of a try, as its nodes may be back in a moment. They are
+ * gone since a time to come: the clock was set back, so try now.
+ */
 static time_t _patience(const patient_t *p)
 {
 	const taken_t *t = &p->taken;
+	time_t since = t->by_job ? p->v->hit_at : t->since;
 
-	if (t->by_other || t->gone)
+	if (t->by_other || t->gone || (since > p->now))
 		return 0;
-	if (t->by_job)
-		return p->v->hit_at + (_has_begun(p) ? REPAIR_JOB_PATIENCE :
-						       REPAIR_PATIENCE);
-	return _has_begun(p) ? 0 : t->since + REPAIR_PATIENCE;
+	if (t->by_job && _has_begun(p))
+		return since + REPAIR_JOB_PATIENCE;
+	return (t->by_job || !_has_begun(p)) ? since + REPAIR_PATIENCE : 0;
 }
 
 /* True if a booking that lacks nodes is due. IN seen - its hit_seen before */
