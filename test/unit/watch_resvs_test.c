@@ -140,6 +140,11 @@ void record_gpus_resize(slurmctld_resv_t *rec)
 	(void) rec;
 }
 
+void record_units_place(slurmctld_resv_t *rec)
+{
+	(void) rec;
+}
+
 void record_gpus_renew(slurmctld_resv_t *rec, const units_t *units)
 {
 	(void) rec;
