@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A headless Chromium for the tests of the page, and what they do with it."""
+import datetime
 import fcntl
 import json
 import os
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import zoneinfo
 
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
@@ -15,6 +17,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 SHOTS = os.environ.get("GARQ_SHOTS")  # a folder that keeps pictures
 CHROMIUM, DRIVER = "chromium", "chromedriver"
@@ -69,6 +72,7 @@ class Browser:
         self.driver.set_script_timeout(180)
         self.cdp("Page.addScriptToEvaluateOnNewDocument", source=MESSAGES_STAY)
         self.cdp("Emulation.setTimezoneOverride", timezoneId=zone)
+        self.zone = zoneinfo.ZoneInfo(zone)
         self.resize(*size)
 
     def close(self):
@@ -161,6 +165,49 @@ class Browser:
 
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
+
+    # --- the keyboard alone --------------------------------------------------
+
+    def tab_to(self, text, most=60):
+        """Tab until the focus is on what has this text or label."""
+        for _ in range(most):
+            if self.js("""const e = document.activeElement;
+                return [e.textContent, e.getAttribute('aria-label'), e.labels?.[0]?.textContent].some((t) => t?.trim().startsWith(arguments[0])) && e.matches('button, a, summary, input, select, [tabindex]')""", text):
+                return
+            self.keys(Keys.TAB)
+        raise AssertionError(f"no {text} within {most} stops of the tab key; the page says: {self.text('body')[:1500]}")
+
+    def press(self, text):
+        self.tab_to(text)
+        self.keys(Keys.ENTER)
+
+    def type(self, label, text):
+        self.tab_to(label)
+        self.keys(text)  # in the place of what is there: Tab has selected it
+
+    def type_time(self, label, t):
+        """Type an instant into a field for times, whose parts have the order of the browser's language."""
+        at = datetime.datetime.fromtimestamp(t, self.zone)
+        value = at.strftime("%Y-%m-%dT%H:%M")
+        for parts in ("%m%d%Y", "%I%M%p"), ("%d%m%Y", "%H%M"):
+            self.tab_to(label)
+            self.keys(at.strftime(parts[0]), Keys.ARROW_RIGHT, at.strftime(parts[1]))
+            if self.js("return document.activeElement.value") == value:
+                return
+            self.driver.switch_to.active_element.send_keys(Keys.SHIFT + Keys.TAB)
+        raise AssertionError(f"{label} does not become {value}")
+
+    def opens(self, title):
+        self.wait("return document.getElementById('panel-title').textContent === arguments[0]", f"{title} is open", title)
+
+    def told(self, text):
+        """A message that begins with this."""
+        self.wait("return [...document.querySelectorAll('.toast')].some((t) => t.textContent.startsWith(arguments[0]))", text, text)
+
+    def leave(self):
+        """Close what is open."""
+        self.keys(Keys.ESCAPE)
+        self.wait("return document.getElementById('panel').hidden", "nothing is open")
 
     def answer(self, kind):
         """Its text, of the same moment: the page may ask again just then."""

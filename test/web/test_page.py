@@ -1738,34 +1738,6 @@ class Tasks(Case):
         self.w.happened("mine", "create", user=mock.ME, users=mock.ME, start=self.at(12), end=self.at(14))
         self.w.happened("mine", "moved", user="dave", users=mock.ME, why="made room for big", start=self.at(14), end=self.at(16), was_start=self.at(12), was_end=self.at(14))
 
-    def go(self, text, most=60):
-        """Tab until the focus is on what has this text or label."""
-        for _ in range(most):
-            if self.b.js("""const e = document.activeElement;
-                return [e.textContent, e.getAttribute('aria-label'), e.labels?.[0]?.textContent].some((t) => t?.trim().startsWith(arguments[0])) && e.matches('button, a, summary, input, select, [tabindex]')""", text):
-                return
-            self.b.keys(Keys.TAB)
-        self.fail(f"no {text} within {most} stops of the tab key")
-
-    def press(self, text):
-        self.go(text)
-        self.b.keys(Keys.ENTER)
-
-    def type(self, label, text):
-        self.go(label)
-        self.b.keys(text)  # in the place of what is there: Tab has selected it
-
-    def opens(self, name):
-        self.b.wait("return document.getElementById('panel-title').textContent === arguments[0]", f"{name} is open", name)
-
-    def done(self, text):
-        self.b.wait("return [...document.querySelectorAll('.toast')].some((t) => t.textContent.startsWith(arguments[0]))", text, text)
-
-    def home(self):
-        """Close what is open, and have the focus at the first view."""
-        self.b.keys(Keys.ESCAPE)
-        self.b.wait("return document.getElementById('panel').hidden", "nothing is open")
-
     def test_each_size(self):
         self.addCleanup(self.b.resize, 1400, 860)
         for width, height in ((1440, 900), (820, 1180), (390, 844)):
@@ -1776,65 +1748,65 @@ class Tasks(Case):
 
     def tasks(self, name):
         self.b.keys("b")  # be refused, and take
-        self.opens("Book nodes")
-        self.type("Name", name)
-        self.type("Nodes", "8")
+        self.b.opens("Book nodes")
+        self.b.type("Name", name)
+        self.b.type("Nodes", "8")
         self.b.answer("refused")
-        self.press("Take the offer: 8 nodes")
-        self.done(f"Booked {name}")
-        self.opens(name)
+        self.b.press("Take the offer: 8 nodes")
+        self.b.told(f"Booked {name}")
+        self.b.opens(name)
         start, duration = (self.w.bookings[name][k] for k in ("start", "duration"))
-        self.press("Change")  # move: the first part of a start by one up
-        self.opens(f"Change {name}")
-        self.go("Start")
+        self.b.press("Change")  # move: the first part of a start by one up
+        self.b.opens(f"Change {name}")
+        self.b.tab_to("Start")
         self.b.keys(Keys.ARROW_UP)
         self.b.answer("free")
-        self.press("Change it")
-        self.done(f"Changed {name}")
+        self.b.press("Change it")
+        self.b.told(f"Changed {name}")
         self.assertNotEqual(self.w.bookings[name]["start"], start)
-        self.press("Undo")
+        self.b.press("Undo")
         self.until(lambda: self.w.bookings[name]["start"] == start, "it is where it was")
-        self.opens(name)
-        self.press("Change")  # extend
-        self.opens(f"Change {name}")
-        self.type("Nodes", "2")
+        self.b.opens(name)
+        self.b.press("Change")  # extend
+        self.b.opens(f"Change {name}")
+        self.b.type("Nodes", "2")
         self.b.answer("free")
-        self.type("How long", "3h")
+        self.b.type("How long", "3h")
         self.b.answer("free")
         self.b.keys(Keys.ENTER)
         self.until(lambda: self.w.bookings[name]["duration"] == 3 * HOUR > duration, "it is longer")
-        self.opens(name)
-        self.press("Delete")
+        self.b.opens(name)
+        self.b.press("Delete")
         self.b.wait("return document.getElementById('dialog').open", "it is asked for")
         self.b.keys(Keys.ENTER)
         self.until(lambda: name not in self.w.bookings, "it is deleted")
         had = self.w.bookings["runs"]["node_count"]
-        self.home()
-        self.press("runs")  # give back
-        self.opens("runs")
+        self.b.leave()
+        self.b.press("runs")  # give back
+        self.b.opens("runs")
         if had > 1:
-            self.press("Give nodes back")
-            self.opens("Change runs")
+            self.b.press("Give nodes back")
+            self.b.opens("Change runs")
             self.b.answer("free")
             self.b.keys(Keys.ENTER)
             self.until(lambda: self.w.bookings["runs"]["node_count"] == had - 1, "it is given back")
-            self.opens("runs")
-        self.home()
+            self.b.opens("runs")
+        self.b.leave()
         self.b.keys("i")  # who moved me
-        self.opens("Inbox")
+        self.b.opens("Inbox")
         self.assertRegex(self.b.text("#panel"), "mine Moved for dave: .*, not .* \\(made room for big\\)")
-        self.home()
+        self.b.leave()
         self.b.keys("b")  # find 4 nodes for 2 h
-        self.opens("Book nodes")
-        self.type("How long", "2h")
-        self.type("Nodes", "4")
-        self.press("When could I?")
+        self.b.opens("Book nodes")
+        self.b.type("How long", "2h")
+        self.b.type("Nodes", "4")
+        self.b.press("When could I?")
         self.b.wait("return document.querySelector('.when td.can')", "the hours are there")
         self.b.keys(Keys.TAB)
         self.assertTrue(self.b.js("return document.activeElement.matches('.when td.can')"), "the first such hour has the focus")
         self.b.keys(Keys.ENTER)
         self.assertIn("4 nodes", self.b.answer("free"))
-        self.home()
+        self.b.leave()
 
 
 class TwiceAnHour(unittest.TestCase):

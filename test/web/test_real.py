@@ -5,7 +5,10 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
+
+from selenium.webdriver.common.keys import Keys
 
 import browser
 import case
@@ -15,7 +18,8 @@ import web
 from case import OTHER, ROOT, at, needs_root
 
 PAGE = os.path.join(gq.TOP, "contrib", "web", "page")
-HOUR = 3600
+HOUR, DAY = 3600, 86400
+THIRD = "man"  # a user who has no page open
 _browsers, _urls = {}, {}
 
 
@@ -338,6 +342,120 @@ class Real(case.Case):
             self.assertEqual(self.me.errors(), [])
             self.me.shot("doc")
             self.me.driver.get("about:blank")
+
+
+class Keyboard(case.Case):
+    """What people come for, by the keys alone, beside an operator and another user."""
+
+    def page(self, user, size):
+        b = _browsers[user]
+        b.resize(*size)
+        b.open(f"{_urls[user]}&view=list")
+        self.addCleanup(b.resize, 1400, 860)
+        self.addCleanup(b.driver.get, "about:blank")
+        return b
+
+    @needs_root
+    def test_all_of_it_at_1440(self):
+        self.everything((1440, 900))
+
+    @needs_root
+    def test_all_of_it_at_390(self):
+        self.everything((390, 844))
+
+    def everything(self, size):
+        now = int(time.time()) // 60 * 60  # a field for times has no seconds
+        for name, start, end, nodes, more in (("course", now + 120, now + 4 * HOUR, 5, {"Users": THIRD}), ("runs", now, now + 4 * HOUR, 3, {"Users": OTHER, "user": OTHER}),
+                                              ("flex", at(10, day=2), at(11, day=2), 6, {"Users": OTHER, "MaxStartDelay": "4:00:00"})):
+            self.make(name, start, end, NodeCnt=nodes, **more)
+        user, operator = self.page(OTHER, size), self.page(gq.ME, size)
+        self.refused_and_taken(user)
+        self.moved_and_extended(user)
+        self.given_back(user)
+        self.made_room_for(operator)
+        self.who_moved_me(user)
+        self.found(user)
+
+    def refused_and_taken(self, b):
+        b.keys("b")
+        b.opens("Book nodes")
+        b.type("Name", "demo")
+        b.type("Nodes", "8")
+        self.assertIn("in the way: course", b.answer("refused"))
+        b.press("Take the offer: 8 nodes")
+        b.told("Booked demo")
+        b.opens("demo")
+        self.assertEqual(self.fields("demo")["NodeCnt"], "8")
+
+    def moved_and_extended(self, b):
+        start = self.start_of("demo")
+        b.press("Change")
+        b.opens("Change demo")
+        b.type_time("Start", start + DAY)
+        b.answer("free")
+        b.press("Change it")
+        b.told("Changed demo")
+        self.assertEqual(self.start_of("demo"), start + DAY)
+        b.opens("demo")
+        b.press("Change")
+        b.opens("Change demo")
+        b.type("How long", "3h")
+        b.answer("free")
+        b.keys(Keys.ENTER)
+        gq.wait_for(lambda: self.end_of("demo") == start + DAY + 3 * HOUR, "it is longer")
+        b.opens("demo")
+        b.leave()
+
+    def given_back(self, b):
+        b.wait("return document.querySelector('.timeline').timeline.model.bookings.get('runs')?.state === 'active'", "it runs")
+        b.press("runs")
+        b.opens("runs")
+        b.press("Give nodes back")
+        b.opens("Change runs")
+        b.answer("free")
+        b.keys(Keys.ENTER)
+        gq.wait_for(lambda: self.fields("runs")["NodeCnt"] == "2", "one is given back")
+        b.opens("runs")
+        b.leave()
+
+    def made_room_for(self, b):
+        """An operator books where a booking has to move."""
+        b.keys("b")
+        b.opens("Book nodes")
+        b.type("Name", "rigid")
+        b.type_time("Start", at(10, day=2))
+        b.type("How long", "2h")
+        b.type("Nodes", "4")
+        b.wait("return document.getElementById('answer').textContent.includes('Others make room for it')", "it is answered")
+        b.press("Book")
+        b.told("Booked rigid")
+        gq.wait_for(lambda: self.start_of("flex") == at(12, day=2), "the other one made room")
+
+    def who_moved_me(self, b):
+        b.wait("return document.querySelector('.timeline').timeline.model.bookings.get('flex').start === arguments[0]", "its user sees it", at(12, day=2))
+        b.keys("i")
+        b.wait("return document.getElementById('panel-title').textContent.startsWith('Inbox')", "the inbox is open")
+        b.wait("return [...document.querySelectorAll('.inbox-list a')].some((a) => a.textContent.startsWith(`flex Moved for ${arguments[0]}`))", "who moved it is told", gq.ME)
+        b.leave()
+
+    def found(self, b):
+        """Where 4 nodes are free for 2 h, and book them there."""
+        b.keys("b")
+        b.opens("Book nodes")
+        b.type("Name", "found")
+        b.type("How long", "2h")
+        b.type("Nodes", "4")
+        b.press("When could I?")
+        b.wait("return document.querySelector('.when td.can')", "the hours are there")
+        b.keys(Keys.TAB)
+        b.wait("return document.activeElement.matches('.when td.can')", "the first such hour has the focus")
+        b.keys(Keys.ENTER)
+        b.answer("free")
+        b.keys(Keys.TAB)
+        b.press("Book")
+        b.told("Booked found")
+        self.assertEqual(self.fields("found")["NodeCnt"], "4")
+        b.leave()
 
 
 class Calendar(case.Case):
