@@ -6,7 +6,6 @@
 #include "plugin/memory/memory.h"
 #include "plugin/slurm/compat/ctld_office.h"
 #include "plugin/slurm/native/record_gpus.h"
-#include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/native/watch_list.h"
 
 /* Records between one request for what belongs to a record and the next one. */
@@ -100,7 +99,6 @@ void watch_list_each(watch_list_fn fn, void *arg)
 void watch_list_push(slurmctld_resv_t *rec)
 {
 	record_gpus_resize(rec);
-	record_units_place(rec);
 	(void) list_push(resv_list, rec);
 }
 

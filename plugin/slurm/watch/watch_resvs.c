@@ -19,6 +19,7 @@
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/view/turns.h"
 #include "plugin/slurm/native/record_gpus.h"
+#include "plugin/slurm/native/record_units.h"
 #include "plugin/slurm/native/watch_list.h"
 #include "plugin/slurm/watch/watch_private.h"
 #include "plugin/slurm/watch/watch_record.h"
@@ -289,6 +290,7 @@ void watch_link(office_t *office, view_resv_t *v)
 	if (v->linked)
 		return;
 	record_gpus_renew(v->rec, &v->attrs.units);
+	record_units_place(v->rec);
 	list_append(resv_list, v->rec);
 	view_table_set_linked(office, v, true);
 	linked_cnt++;
@@ -299,6 +301,7 @@ void watch_fetch(office_t *office, view_resv_t *v)
 	if (v->linked)
 		return;
 	record_gpus_renew(v->rec, &v->attrs.units);
+	record_units_place(v->rec);
 	watch_list_push(v->rec);
 	view_table_set_linked(office, v, true);
 	linked_cnt++;
