@@ -48,7 +48,7 @@ class Case(case.Case):
         def rows():
             out = self.c.run("sacct", "-X", "-n", "-P", "-o", "State,CPUTimeRAW", "-j", ",".join(jobs)).out.splitlines()
             done = [line.split("|") for line in out]
-            over = all(s.split()[0] in ("COMPLETED", "CANCELLED", "TIMEOUT", "NODE_FAIL") for s, _ in done)
+            over = not any(s.split()[0] in ("PENDING", "RUNNING", "SUSPENDED", "REQUEUED") for s, _ in done)
             return len(done) == len(jobs) and over and done
         return sum(int(t) for _, t in gq.wait_for(rows, lambda: f"slurmdbd has {jobs}: {self.c.run('sacct', '-X', '-o', 'JobId,State,Elapsed,AllocCPUS')}"))
 
