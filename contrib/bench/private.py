@@ -60,6 +60,10 @@ def built(target, *names):
     for path in (os.path.join(paths[0], "sched_garq.so"), *paths[1:]):
         if not os.path.exists(path):
             raise Failed(f"{path} is not there: run make {target}")
+    with open(os.path.join(paths[0], "sched_garq.so"), "rb") as f:
+        if b"built with --enable-test-timing" in f.read():
+            print(f"{target}: the plugin was configured with --enable-test-timing. It copies its ledger "
+                  "every few seconds; no figure is that of a site.", file=sys.stderr)
     return [os.path.abspath(path) for path in paths]
 
 
