@@ -19,6 +19,16 @@ t.context = new Proxy(c, {set: (o, k, v) => { o[k] = v; return true; }, get: (o,
 }});
 """
 PAINT = WATCHED + "t.paint(); t.context = c; return seen"
+# In the order in which they are painted: texts, plates and bars {x, y, width, height}, the line of now and what is asked for
+ORDER = """const t = document.querySelector('.timeline').timeline, c = t.context, seen = [];
+t.context = new Proxy(c, {set: (o, k, v) => { o[k] = v; return true; }, get: (o, k) => typeof o[k] !== 'function' ? o[k] : (...a) => {
+    if (k === 'fillText') seen.push({text: a[0], x: a[1], y: a[2], width: o.measureText(a[0]).width});
+    if (k === 'roundRect') seen.push({x: a[0], y: a[1], width: a[2], height: a[3]});
+    if (k === 'fillRect' && a[2] === 2 && a[3] > 60) seen.push({what: 'now'});
+    if (k === 'fillRect' && o.globalAlpha > 0.33 && o.globalAlpha < 0.65) seen.push({what: 'area'});
+    return o[k](...a);
+}});
+t.paint(); t.context = c; return seen"""
 FRAME = WATCHED + """const [span, rows] = arguments;
 t.context = c; Object.assign(t.view, {span, rowZoom: rows}); t.app.refresh(); t.paint();
 t.context = new Proxy(c, {set: (o, k, v) => { o[k] = v; return true; }, get: (o, k) => typeof o[k] !== 'function' ? o[k] : (...a) => { seen.calls++; return o[k](...a); }});
@@ -104,6 +114,43 @@ class Looks(Case):
                 texts = [text for text, *_ in self.b.js(PAINT)["texts"]]
                 self.assertIn("9 nodes · 20:00–08:00", texts)
                 self.assertEqual([t for t in texts if "…" in t and t[0].isdigit()], [])
+
+    def test_nothing_is_painted_over_words(self):
+        """Neither the line of now nor the span that is asked for dims a name, and the answer is above them all."""
+        for size, scene in ((0, "ask-refused"), (1, "ask-free"), (2, "ask-free")):
+            with self.subTest((scenes.SIZES[size], scene)), self.shown(scene, size):
+                seen = self.b.js(ORDER)
+                now, area = (next(i for i, one in enumerate(seen) if one.get("what") == what) for what in ("now", "area"))
+                first = next(i for i, one in enumerate(seen) if one.get("text") == "night-batch")
+                self.assertLess(area, first)
+                self.assertLess(now, first)
+
+    def test_a_pattern_is_not_behind_words(self):
+        for size in (0, 1):
+            with self.subTest(scenes.SIZES[size]), self.shown("timeline", size):
+                seen = self.b.js(ORDER)
+                texts = [one for one in seen if one.get("text", "") == "3 nodes · 01:00–07:00"]
+                self.assertTrue(texts)
+                for t in texts:
+                    self.assertTrue([r for r in seen if r.get("height") == 28 and r["x"] <= t["x"] and r["x"] + r["width"] >= t["x"] + t["width"] and r["y"] < t["y"] - 10], t)
+
+    def test_a_name_that_another_bar_covers_is_not_over_it(self):
+        """Maintenance may lie on a reservation: names do not overprint each other."""
+        def world():
+            w, day = scenes.week()
+            w.put("under", day + 12 * HOUR, day + 20 * HOUR, range(20, 24), users=["root"], kind="native", flags=["OVERLAP"])
+            return w, day
+        with self.shown("timeline", 0, world):
+            texts = [one for one in self.b.js(ORDER) if one.get("text") in ("under", "finetune", "sweep")]
+            self.assertTrue(texts)
+            for i, a in enumerate(texts):
+                for b in texts[i + 1:]:
+                    self.assertFalse(abs(a["y"] - b["y"]) < 10 and a["x"] < b["x"] + b["width"] and b["x"] < a["x"] + a["width"], (a, b))
+
+    def test_a_held_place_has_its_name(self):
+        for size in (0, 1, 2):
+            with self.subTest(scenes.SIZES[size]), self.shown("timeline", size):
+                self.assertIn("nobody · 2", [text for text, *_ in self.b.js(PAINT)["texts"]])
 
     def test_an_offer_is_beside_its_bar(self):
         with self.shown("ask-refused", 2):

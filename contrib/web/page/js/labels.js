@@ -4,7 +4,7 @@ import {count} from "./answer.js";
 import {FONT, clipped, cut, fitting, plate, widthOf, xOf} from "./brush.js";
 import {clock} from "./zone.js";
 
-const NAME = `600 11.5px ${FONT}`, LINE = 15, STRIP = 16;
+const NAME = `600 11.5px ${FONT}`, SECOND = `11px ${FONT}`, LINE = 15, STRIP = 16;
 
 /* What lies on the canvas, in strips of its height: rectangles in pixels. */
 export class Taken {
@@ -68,13 +68,14 @@ function paintInside(p, name, {booking: b}, time, {left, y, room, two}, ink, bac
 	c.font = NAME;
 	const text = cut(c, name, room);
 	if (!text) return;
-	if (back) plate(c, left - 3, y - 11, widthOf(c, text) + 6, two ? 28 : LINE, back);
+	const width = widthOf(c, text), nodes = count(b.node_count, "node");
+	c.font = SECOND;
+	const more = two ? fitting(c, [`${nodes} · ${clock(p.zone, time.start)}–${clock(p.zone, time.end)}`, nodes, ""], room) : "";
+	if (back) plate(c, left - 3, y - 11, Math.max(width, widthOf(c, more)) + 6, more ? 28 : LINE, back);
 	c.fillStyle = ink;
-	c.fillText(text, left, y);
-	if (!two) return;
-	c.font = `11px ${FONT}`;
-	const nodes = count(b.node_count, "node"), more = fitting(c, [`${nodes} · ${clock(p.zone, time.start)}–${clock(p.zone, time.end)}`, nodes, ""], room);
 	if (more) c.fillText(more, left, y + 14);
+	c.font = NAME;
+	c.fillText(text, left, y);
 }
 
 function paintUpright(p, name, r, top, long, ink, back) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Draws a scene on a canvas: the ground, the axis, the names of nodes and the curve of free nodes. Only what is seen is drawn.
 import {FONT, clipped, cut, fitting, xOf} from "./brush.js";
-import {paintBody, paintLanes} from "./paint_bars.js";
+import {paintBody, paintLanes, paintWords} from "./paint_bars.js";
 import {DAY, clock, wall} from "./zone.js";
 import {ticks} from "./scale.js";
 import {freeAt} from "./capacity.js";
@@ -17,12 +17,17 @@ export function paint(p) {
 	c.fillRect(0, 0, box.width, box.height);
 	const marks = ticks(p.zone, p.scale);
 	clipped(c, box.gutter, box.axis, box.width - box.gutter, box.height - box.axis, () => paintGround(p, marks));
-	clipped(c, box.gutter, box.body, box.width - box.gutter, box.bottom - box.body, () => paintBody(p));
-	clipped(c, 0, box.body, box.width, box.bottom - box.body, () => paintGutter(p));
-	paintLanes(p);
+	const body = (draw) => clipped(c, box.gutter, box.body, box.width - box.gutter, box.bottom - box.body, draw);
+	let placed = null;
+	body(() => {
+		placed = paintBody(p);
+	});
 	paintCapacity(p);
 	paintAxis(p, marks);
 	paintNow(p);
+	body(() => paintWords(p, placed));
+	clipped(c, 0, box.body, box.width, box.bottom - box.body, () => paintGutter(p));
+	paintLanes(p);
 	paintFrame(p);
 }
 
@@ -185,9 +190,9 @@ function paintNow(p) {
 	const x = Math.round(xOf(p, p.now));
 	if (x < box.gutter || x > box.width) return;
 	c.fillStyle = colors.now;
-	c.fillRect(x - 1, box.axis - 6, 2, box.height - box.axis + 6);
+	c.fillRect(x - 1, box.axis, 2, box.height - box.axis);
 	c.beginPath();
-	c.arc(x, box.axis - 5, 4, 0, 7);
+	c.arc(x, box.axis, 4, 0, 7);
 	c.fill();
 }
 

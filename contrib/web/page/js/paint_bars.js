@@ -9,7 +9,7 @@ import {HELD_HEIGHT, OFFER_HEIGHT, eachSegment, hueOf} from "./scene.js";
 
 const TAG = `600 12px ${FONT}`;
 
-/* All that lies on the rows that are seen. */
+/* All that lies on the rows that are seen, without words. OUT what paintWords() needs */
 export function paintBody(p) {
 	const {box, scene, scale} = p;
 	const top = p.scroll, bottom = p.scroll + box.bottom - box.body;
@@ -19,9 +19,23 @@ export function paintBody(p) {
 	const drawn = seen.flatMap((bar) => placeBar(p, bar, top, bottom)), taken = new Taken(box.bottom);
 	for (const {r} of drawn) taken.add(r);
 	const selection = p.selection && placeSelection(p, taken);
-	for (const one of drawn) paintBar(p, one, taken);
-	if (selection) paintSelection(p, selection);
+	for (const one of drawn) paintBar(p, one);
+	if (selection) paintArea(p, selection.area);
 	if (p.cursor) paintCursor(p);
+	return {drawn, taken, selection};
+}
+
+/* Names of bars, and what is said of what is asked for: above the line of now, and above what is asked for. */
+export function paintWords(p, {drawn, taken, selection}) {
+	const {c, box} = p, above = new Taken(box.bottom);
+	for (const {bar, time, r} of [...drawn].reverse()) {
+		const width = above.room(r.x, Math.max(r.y, box.body), 14, r.width);
+		c.globalAlpha = alphaOf(p, bar);
+		labelBar(p, bar, time, {...r, width}, lookOf(p, bar.booking), taken);
+		above.add(r);
+	}
+	c.globalAlpha = 1;
+	if (selection) paintTag(p, selection.tag);
 }
 
 function paintRowLines(p, top, bottom) {
@@ -91,14 +105,15 @@ function placeBar(p, bar, top, bottom) {
 	return placed;
 }
 
-function paintBar(p, {bar, time, r}, taken) {
-	const {c} = p, {name, maintenance} = bar.booking, look = lookOf(p, bar.booking);
-	c.globalAlpha = bar.dim ? 0.22 : maintenance ? 0.88 : p.dragged === name ? 0.35 : 1;
-	fillBar(c, r, look, xOf(p, p.now) - r.x, p.colors.gone);
+const alphaOf = (p, {dim, booking: {name, maintenance}}) => dim ? 0.22 : maintenance ? 0.88 : p.dragged === name ? 0.35 : 1;
+
+function paintBar(p, {bar, r}) {
+	const {c} = p, {name} = bar.booking;
+	c.globalAlpha = alphaOf(p, bar);
+	fillBar(c, r, lookOf(p, bar.booking), xOf(p, p.now) - r.x, p.colors.gone);
 	if (p.inTheWay.has(name)) outline(p, r, p.colors.bad);
 	else if (p.selected === name) outline(p, r, p.colors.text);
 	else if (p.flash(bar)) outline(p, r, p.colors.now);
-	labelBar(p, bar, time, r, look, taken);
 	c.globalAlpha = 1;
 }
 
@@ -157,15 +172,19 @@ function placeSelection(p, taken) {
 	return {area, tag};
 }
 
-function paintSelection(p, {area: {x, y, width, height}, tag}) {
-	const {c, colors, selection: s} = p;
-	const kind = {free: "good", refused: "bad"}[s.answer] || "accent";
+const kindOf = (answer) => ({free: "good", refused: "bad"})[answer] || "accent";
+
+function paintArea({c, colors, selection: s}, {x, y, width, height}) {
+	const kind = kindOf(s.answer);
 	c.fillStyle = colors[`${kind}-soft`];
 	c.globalAlpha = s.first === null ? 0.35 : 0.6;
 	c.fillRect(x, y, width, height);
 	c.globalAlpha = 1;
 	dashed(c, x, y, width, height, colors[kind], s.answer === "free" ? [] : [6, 4], 2);
-	plate(c, tag.x, tag.y, tag.width, tag.height, colors[kind]);
+}
+
+function paintTag({c, colors, selection}, tag) {
+	plate(c, tag.x, tag.y, tag.width, tag.height, colors[kindOf(selection.answer)]);
 	c.font = TAG;
 	c.fillStyle = colors.bg;
 	c.fillText(tag.text, tag.x + 7, tag.y + 15);
@@ -234,13 +253,15 @@ export function offerText(offer) {
 }
 
 function paintHeld(p, bar) {
-	const {c, box, colors} = p;
+	const {c, box, colors, scene} = p;
 	const x = xOf(p, bar.start), width = Math.max(4, xOf(p, bar.end) - x);
 	const y = box.axis + box.offers + 2 + bar.lane * HELD_HEIGHT, height = HELD_HEIGHT - 4;
 	dashed(c, x, y, width, height, colors.held, [3, 3]);
 	c.fillStyle = colors.text;
 	c.font = `11px ${FONT}`;
-	const left = Math.max(x + 6, box.gutter + 6);
-	c.fillText(cut(c, `${bar.booking.name} · ${bar.booking.node_count}`, x + width - left - 3), left, y + 13);
+	const text = `${bar.booking.name} · ${bar.booking.node_count}`, left = Math.max(x + 6, box.gutter + 6), end = x + width;
+	const next = Math.min(box.width, ...scene.held.filter((one) => one.lane === bar.lane && one.start >= bar.end).map((one) => xOf(p, one.start)));
+	const beside = widthOf(c, text) > end - left - 3 && end >= box.gutter && widthOf(c, text) + 9 <= next - end;
+	c.fillText(beside ? text : cut(c, text, end - left - 3), beside ? end + 5 : left, y + 13);
 }
 
