@@ -1402,7 +1402,7 @@ class Inbox(Case):
         self.b.click("#inbox")
         self.b.click(".inbox-list a", "thesis Closed")
         self.b.wait("return document.querySelectorAll('.past li').length === 2", "what happened to it")
-        self.assertRegex(self.b.text("#panel"), rf"(?s)thesis.*no such reservation now.*Booked by {mock.ME}.*Closed by eve \(deleted\)")
+        self.assertRegex(self.b.text("#panel"), rf"(?s)thesis.*no reservation of this name now.*Booked by {mock.ME}.*Closed by eve \(deleted\)")
         self.unread(2)
 
     def test_news_while_the_page_is_open(self):

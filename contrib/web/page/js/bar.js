@@ -220,7 +220,7 @@ export class Bar {
 /* The address of the iCalendar, for Thunderbird and the like. Its key reads the calendar and nothing else. */
 function subscribe(path) {
 	const address = new URL(path, location.href.replace(/[#?].*/, "")).href;
-	tell("Subscribe", el("div.commands", {}, el("p", {}, "A calendar program that gets this address shows the reservations, and follows them when they move. Who has it can read them."),
+	tell("Subscribe", el("div.commands", {}, el("p", {}, "A calendar program that gets this address shows the reservations, and follows them when they move. Anyone who has the address can read them."),
 		commandLines([address], "Address")));
 }
 

@@ -68,7 +68,7 @@ export class Jobs {
 	#fill() {
 		const focused = this.root.contains(document.activeElement) ? document.activeElement.dataset.job : null;
 		if (!this.#jobs.length) {
-			this.root.replaceChildren(el("p.empty", {}, "You have no job that waits or runs. Jobs that you submit with sbatch are here, with the reasons why they wait."));
+			this.root.replaceChildren(el("p.empty", {}, "You have no waiting or running jobs. Jobs that you submit with sbatch appear here, with the reasons why they wait."));
 			return;
 		}
 		const head = el("tr", {}, ...[["Job"], ["Name"], ["State"], ["Nodes", "number"], ["Time limit", "optional"], ["Why it waits"]]
@@ -120,7 +120,7 @@ export class Jobs {
 		const names = [...new Set(job.why.flatMap((w) => w.bookings))];
 		const links = names.map((name) => this.model.bookings.has(name) ? button(name, () => this.app.open(name)) : el("span.chip", {}, name));
 		return answerBox("maybe", "Why it waits", el("ul.lines", {}, ...this.#why(job).map((text) => el("li", {}, text))),
-			links.length ? el("p.label", {}, "Reservations that this is about") : null, links.length ? el("div.chips", {}, ...links) : null);
+			links.length ? el("p.label", {}, "Reservations concerned") : null, links.length ? el("div.chips", {}, ...links) : null);
 	}
 
 	/* A reservation of one's own is the surest way to nodes at a time. */

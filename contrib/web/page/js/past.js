@@ -7,11 +7,11 @@ import {fromNow} from "./spans.js";
 import {dateTime, range} from "./zone.js";
 
 const DONE = {create: "Booked", update: "Changed", rename: "Has this name", accept: "Taken as an offer", confirm: "Confirmed", moved: "Moved", degraded: "Lacks nodes", mended: "Complete again",
-	part: "Only in part", restored: "As it was booked again", "stand-in": "Only its place is kept", changed: "Changed by the operator's hand", adopted: "Made before sched/garq",
-	begins: "Reminder: it begins soon", unused: "Reminder: no job has run in it", "standby-offered": "Its place was offered", "standby-ended": "Stands by no more", "offers-end": "Reminder: its offers end soon", asked: "Asked to give way", "ask-ended": "Not asked to give way any more", "gave-way": "Gave way",
-	ended: "Ended", closed: "Closed", reopened: "There again"};
+	part: "Only in part", restored: "Again as it was booked", "stand-in": "Only its place is kept", changed: "Changed in Slurm", adopted: "Made before sched/garq",
+	begins: "Reminder: it begins soon", unused: "Reminder: no job has run in it", "standby-offered": "Its place was offered", "standby-ended": "No longer stands by", "offers-end": "Reminder: its offers end soon", asked: "Asked to give way", "ask-ended": "No longer asked to give way", "gave-way": "Gave way",
+	ended: "Ended", closed: "Closed", reopened: "Back again"};
 
-const NOTHING = "Nothing is known: it is no booking of sched/garq.";
+const NOTHING = "Nothing is known: sched/garq did not book it.";
 
 /* One event as a sentence: what, by whom or for whom, where to, why. */
 export function eventText(event, zone) {
@@ -53,6 +53,6 @@ export function pastOf({view, model}, name, closed = null) {
 
 /* Show a booking that there is no more: the last one of that name, or the one that was closed then. IN rows - what else is known of it */
 export function openGone(app, name, closed = Infinity, rows = []) {
-	const content = rows.length ? facts(rows) : el("p", {}, "There is no such reservation now.");
+	const content = rows.length ? facts(rows) : el("p", {}, "There is no reservation of this name now.");
 	app.panel.show("gone", name, [content, pastOf(app, name, closed)]);
 }

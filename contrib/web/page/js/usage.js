@@ -47,7 +47,7 @@ export class Usage {
 
 	#fill(rows, each) {
 		if (!rows.length) {
-			this.table.replaceChildren(el("p.empty", {}, "No booking that you may see begins in this month."));
+			this.table.replaceChildren(el("p.empty", {}, "No bookings that you may see begin in this month."));
 			return;
 		}
 		const columns = this.#columns(each), most = Math.max(1, ...rows.map((r) => Math.max(r.held + r.given_back, r.booked)));
