@@ -96,7 +96,7 @@ static const char *const notes[COUNT(verbs)] = {
 	[QUERY] = "For example: sresv query -N 4 -s \"tomorrow 10-12\"",
 	[WHEN] = "For example: sresv when -N 4 -t 2h",
 	[PRICE] = "COST is that of the booking, JOB-COST that of a job on as many nodes at that\n"
-		  "time, without a reservation.\n"
+		  "time, without a reservation. UNIT is the site's, and empty if it names none.\n"
 		  "For example: sresv price -N 4 -t 2h",
 	[WHY] = "For example: sresv why 4711",
 	[BOOK] = "For example: sresv book thesis -N 4 -s \"tomorrow 10-12\"\n"
@@ -112,6 +112,8 @@ static const char *const notes[COUNT(verbs)] = {
 	[GIVE] = "For example: sresv give thesis -N 2",
 	[LOG] = "Where the site has mail you get one, too: when others or the controller change a\n"
 		"booking of yours, before it begins, and while no job has run in it.",
+	[LIMITS] = "Of one booking are nodes, minutes, licenses, lead-days (how far ahead it may\n"
+		   "begin) and others (whom it may name with -u); requests are of a minute.",
 	[ACCEPT] = "For example: sresv accept thesis.1",
 	[LIST] = "For example: sresv list --mine -o NAME,WHEN,NODELIST",
 	[SHOW] = "For example: sresv show thesis",
