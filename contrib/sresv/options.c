@@ -383,7 +383,19 @@ static bool _set(options_t *o, int code, const char *value, bool *given)
 
 /* --- the whole ------------------------------------------------------------- */
 
-/* Print the verb that is most like the word, or all verbs. RET false */
+/* What scontrol and other programs call a verb. */
+static const struct {
+	const char *typed;
+	verb_t verb;
+} synonyms[] = {
+	{ "change", MOVE },   { "cost", PRICE },    { "create", BOOK },
+	{ "delete", CANCEL }, { "free", WHEN },	    { "history", LOG },
+	{ "info", SHOW },     { "prolong", EXTEND }, { "release", GIVE },
+	{ "remove", CANCEL }, { "reserve", BOOK },  { "take", ACCEPT },
+	{ "update", MOVE },
+};
+
+/* Print the verb that is meant by the word or most like it, or all verbs. RET false */
 static bool _bad_verb(const char *word)
 {
 	nearest_t meant = nearest(word);
@@ -398,6 +410,9 @@ static bool _bad_verb(const char *word)
 			 name);
 		nearest_try(&meant, name);
 	}
+	for (size_t i = 0; i < COUNT(synonyms); i++)
+		if (!strcmp(synonyms[i].typed, word))
+			meant.word = verbs[synonyms[i].verb].name;
 	return meant.word ? options_bad("\"%s\" is no verb: did you mean %s?",
 					word, meant.word) :
 	       word[0] ? options_bad("\"%s\" is none of %s", word, all) :

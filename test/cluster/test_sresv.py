@@ -850,7 +850,8 @@ class Rest(Tool):
                             ("book --mem-per-cpu=4G", "ask for nodes that have it"), ("book --memo", "there is no option --memo "),
                             ("book --gres=gpu:2", "ask for --gpus [TYPE:]N"),
                             ("list --node", "--node may be several options: --nodes, --nodelist "), ("list -x", "there is no option -x"),
-                            ("list --all=x", "--all takes no value"), ("query -s", "-s needs a value"), ("lst", "did you mean list?"), ("prise", "did you mean price?")):
+                            ("list --all=x", "--all takes no value"), ("query -s", "-s needs a value"), ("lst", "did you mean list?"), ("prise", "did you mean price?"),
+                            ("delete course", "did you mean cancel?"), ("cost -N 1", "did you mean price?"), ("prolong course", "did you mean extend?")):
             self.assertIn(said, self.tool(*words.split()).err)
 
     def test_what_is_over_has_a_log(self):
