@@ -166,6 +166,11 @@ class Looks(Case):
                 self.assertLess(self.b.js("return Math.max(...[...document.querySelectorAll('#jobs td:first-child button')].map((e) => e.offsetHeight))"), 30)
                 self.assertLess(self.b.js("return document.querySelector('.answer .chips .chip').offsetHeight"), 26)
 
+    def test_why_a_job_waits_has_room_on_a_phone(self):
+        """The nodes, of which the reason speaks, are in the panel of the job."""
+        with self.shown("jobs", 2):
+            self.assertLess(self.b.js("return document.querySelector('#jobs tbody td:last-child').offsetHeight"), 150)
+
     def test_a_long_name_leaves_room_to_the_others(self):
         for size, most in ((0, 0.35), (2, 0.4)):
             with self.subTest(scenes.SIZES[size]), self.shown("list", size):

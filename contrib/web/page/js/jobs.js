@@ -71,7 +71,7 @@ export class Jobs {
 			this.root.replaceChildren(el("p.empty", {}, "You have no waiting or running jobs. Jobs that you submit with sbatch appear here, with the reasons why they wait."));
 			return;
 		}
-		const head = el("tr", {}, ...[["Job"], ["Name"], ["State"], ["Nodes", "number"], ["Time limit", "optional"], ["Why it waits"]]
+		const head = el("tr", {}, ...[["Job"], ["Name"], ["State"], ["Nodes", "number.wide"], ["Time limit", "optional"], ["Why it waits"]]
 			.map(([text, kind]) => el(`th${kind ? `.${kind}` : ""}`, {scope: "col"}, text)));
 		this.root.replaceChildren(el("table", {}, el("caption.offscreen", {}, `${this.#jobs.length} jobs of yours`), el("thead", {}, head),
 			el("tbody", {}, ...this.#jobs.map((job) => this.#row(job)))));
@@ -80,7 +80,7 @@ export class Jobs {
 
 	#row(job) {
 		const open = el("button", {type: "button", "data-job": job.id, onclick: () => this.show(job)}, job.id);
-		return el("tr", {}, el("td", {}, open), el("td", {}, job.name), el("td.state", {}, this.#state(job)), el("td.number", {}, String(job.node_count)),
+		return el("tr", {}, el("td", {}, open), el("td", {}, job.name), el("td.state", {}, this.#state(job)), el("td.number.wide", {}, String(job.node_count)),
 			el("td.optional", {}, job.time_limit ? lengthText(job.time_limit) : "none"), el("td", {}, this.#why(job).slice(0, 2).join("; ")));
 	}
 
