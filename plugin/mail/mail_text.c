@@ -30,7 +30,7 @@ typedef enum {
 	LINE,			/* not empty */
 	PART,			/* of an event; empty: left out */
 	LINES,			/* each ends with a newline */
-} kind_t;
+} text_kind_t;
 
 /* Behind these keys: event.VERB, and event.native for an end */
 enum {
@@ -41,7 +41,7 @@ enum {
 
 static const struct {
 	const char *key;
-	kind_t kind;
+	text_kind_t kind;
 	unsigned fields;
 	const char *text;	/* built in */
 } keys[] = {

@@ -303,7 +303,7 @@ static int _update_step(slurm_msg_t *msg, bool before, char **ret_text)
 		out.rc = before ? _prepare(msg, &out, &name) :
 				  _follow(msg, &out, &name);
 	jobs_unlock();
-	finish(&out);
+	served_make_durable(&out);
 	text_clean(out.text);
 	rc = out.rc;
 	if (rc && !before)

@@ -192,7 +192,7 @@ static void _serve_it(served_t *s)
 		return;
 	}
 	served_decide(s);
-	finish(&s->ask);
+	served_make_durable(&s->ask);
 }
 
 static void _handle(slurm_msg_t *msg, const verb_t *verb)

@@ -148,7 +148,7 @@ static void _finish_each(work_t *w)
 
 		if (made && w->refused)
 			continue;
-		finish(a);
+		served_make_durable(a);
 		w->refused += (made && a->rc);
 	}
 	if (w->refused)

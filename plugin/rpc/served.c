@@ -174,7 +174,7 @@ static void _read_past(ask_t *a)
 	a->rc = REFUSED_FAILED;
 }
 
-void finish(ask_t *a)
+void served_make_durable(ask_t *a)
 {
 	ledger_op_t *op = a->op;
 	char why[256];

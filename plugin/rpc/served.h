@@ -30,7 +30,8 @@ extern int served_find_fellows(uint32_t uid, request_t *request,
 
 /*
  * Decide about a request, whose names were looked up; it has its effects if it
- * is not refused. finish() has to follow. Locks: none; takes site_lock().
+ * is not refused. served_make_durable() has to follow. Locks: none; takes
+ * site_lock().
  */
 extern void served_decide(served_t *s);
 
@@ -42,7 +43,7 @@ extern void served_decide(served_t *s);
  * IN/OUT a - after serve(); its op is taken over; after an undo, its code and
  *	text say why
  */
-extern void finish(ask_t *a);
+extern void served_make_durable(ask_t *a);
 
 /* The booked one of several forms: "NAME is booked: 4 nodes ...". RET free();
  * NULL: there was one */

@@ -77,7 +77,7 @@ void note_answer(const char *text)
 	snprintf(answer, sizeof(answer), "%s", text ? text : "");
 }
 
-/* finish() of the handlers. */
+/* served_make_durable() of the handlers. */
 static void finish(ask_t *a)
 {
 	if (a->stand_op) {

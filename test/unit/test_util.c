@@ -169,6 +169,8 @@ extern int test_run(Suite *suite)
 
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
+	if (!srunner_ntests_run(runner))
+		failed = fprintf(stderr, "no test of this name\n");
 	srunner_free(runner);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

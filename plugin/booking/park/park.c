@@ -82,10 +82,11 @@ static bool _is_always_linked(office_t *office, const view_resv_t *v)
 	       !v->nodes || !garq_set_count(v->nodes);
 }
 
-static bool _in_use(office_t *office, const view_resv_t *v, time_t now)
+/* True if v is linked whatever lies before it. */
+static bool _is_needed(office_t *office, const view_resv_t *v, time_t now)
 {
-	return v->requests || view_has_jobs(office, v) ||
-	       (v->start <= now + PARK_LEAD);
+	return _is_always_linked(office, v) || v->requests ||
+	       view_has_jobs(office, v) || (v->start <= now + PARK_LEAD);
 }
 
 /*
@@ -265,8 +266,7 @@ static bool _settle(office_t *office, const park_change_t *change, time_t now)
 	view_resv_t *v = change->v;
 	bool parked = v && !change->was_linked && v->booking &&
 		      (v->needed_at != office->park->look_cnt) &&
-		      view_machine(office) && !_is_always_linked(office, v) &&
-		      !_in_use(office, v, now);
+		      view_machine(office) && !_is_needed(office, v, now);
 
 	if (parked) {
 		v->booking->parked = true;
@@ -393,7 +393,7 @@ static void _park_if_unneeded(view_resv_t *v, void *arg)
 	if (v->on_loan)
 		return;
 	if ((v->needed_at >= office->park->pass_look) ||
-	    _is_always_linked(office, v) || _in_use(office, v, look->now)) {
+	    _is_needed(office, v, look->now)) {
 		_link_needed(office, v, look);
 	} else if (!v->unneeded_at) {
 		v->unneeded_at = office->park->look_cnt;
@@ -500,7 +500,7 @@ static void _park_at_start(view_resv_t *v, void *arg)
 
 	if (v->linked || !v->booking)
 		return;
-	if (_is_always_linked(office, v) || _in_use(office, v, look->now))
+	if (_is_needed(office, v, look->now))
 		_link_needed(office, v, look);
 	else
 		_put_parked(office, v, true);

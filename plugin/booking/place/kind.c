@@ -445,20 +445,17 @@ const kind_t kind_nodes = {
 	.place = place_booking,
 };
 
-/* The first kinds of the table need kind_native_word(), or licenses. */
-#define KINDS_OTHER 3
-
 const kind_t *kind_of(office_t *office, const request_t *request)
 {
-	static const kind_t *const table[] = { &kind_licenses, &kind_placed,
-					       &kind_native, &kind_cores,
-					       &kind_nodes };
-	size_t i = (kind_native_word(request) ||
-		    request_has(request->licenses)) ? 0 : KINDS_OTHER;
+	/* these have kind_native_word(), or licenses */
+	static const kind_t *const marked[] = { &kind_licenses, &kind_placed,
+						&kind_native, NULL };
 
-	while (!table[i]->is(office, request))
-		i++;
-	return table[i];
+	if (kind_native_word(request) || request_has(request->licenses))
+		for (size_t i = 0; marked[i]; i++)
+			if (marked[i]->is(office, request))
+				return marked[i];
+	return kind_cores.is(office, request) ? &kind_cores : &kind_nodes;
 }
 
 const kind_t *kind_of_change(office_t *office, const view_resv_t *v,

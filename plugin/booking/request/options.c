@@ -17,11 +17,11 @@ typedef enum {
 	KIND_CHOICE,	/* an enum: words by value */
 	KIND_PATH,	/* char[PATH_MAX] */
 	KIND_WORD,	/* char[OPTIONS_UNIT] */
-} kind_t;
+} option_kind_t;
 
 typedef struct {
 	const char *name;	/* without the prefix */
-	kind_t kind;
+	option_kind_t kind;
 	size_t at;		/* in options_t */
 	const char *unit;	/* of a number; of a path: its kind of file */
 	double least, most;	/* of a number */

@@ -110,7 +110,7 @@ static const struct {
 	  "probe prints all starts: only switches: and tasks: can stand in front" },
 	{ WISH_PLAN, "plan: is for creates, updates, deletions and offers",
 	  "a query makes nothing: leave out plan:" },
-	{ UINT_MAX,	/* WISH_OFFER, WISH_OFFERS */
+	{ UINT_MAX,	/* the last row: WISH_OFFER, WISH_OFFERS */
 	  "offer: is for the deletion and the acceptance of an offer", NULL },
 };
 
