@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "contrib/sresv/answered.h"
-#include "contrib/sresv/ctl/gpus.h"
+#include "contrib/sresv/ctl/give.h"
 #include "contrib/sresv/series.h"
 #include "contrib/sresv/text/when.h"
 #include "contrib/sresv/verbs.h"
@@ -32,6 +32,7 @@ typedef struct {
 	const reserve_info_t *r;	/* as it is now */
 	time_t now;
 	wish_t w;			/* as typed; becomes the update */
+	char gpus[GPUS_TRES];		/* the wish refers to it */
 	answer_t *a;			/* what is wrong with it */
 } change_t;
 
@@ -107,67 +108,23 @@ static bool _set_end(change_t *c, time_t end)
 	return true;
 }
 
-static int _more_first(const void *x, const void *y)
+/* Ask for what stays of the nodes, cores or GPUs. */
+static bool _give_back(change_t *c)
 {
-	const int *a = x, *b = y;
+	char *why = give_back(c->r, &c->w, c->gpus);
+	bool ok = !why || _bad(c, "%s", why);
 
-	return (*a < *b) - (*a > *b);
-}
-
-/* The number of cores of a node that is listed. IN ids - "0-3,6" */
-static int _core_count(const char *ids)
-{
-	__typeof__(slurm_hostlist_create("")) list = NULL;
-	char *text;
-	int cnt = 0;
-
-	if (asprintf(&text, "c[%s]", ids) < 0)
-		return 0;
-	if ((list = slurm_hostlist_create(text)))
-		cnt = slurm_hostlist_count(list);
-	slurm_hostlist_destroy(list);
-	free(text);
-	return cnt;
-}
-
-/*
- * The nodes that are given back take their cores with them: ask for as many cores
- * as the largest of the others have. Only a reservation of cores lists any.
- */
-static bool _give_cores(change_t *c)
-{
-	size_t cnt = gpus_counted(c->r->tres_str) ? 0 : c->r->core_spec_cnt;
-	int *cores = calloc(cnt + 1, sizeof(*cores));
-
-	if (!cores)
-		return _bad(c, "out of memory");
-	for (size_t i = 0; i < cnt; i++)
-		cores[i] = _core_count(c->r->core_spec[i].core_id);
-	qsort(cores, cnt, sizeof(*cores), _more_first);
-	if (cnt)
-		c->w.cores = 0;
-	for (size_t i = 0; (i < cnt) && ((int64_t) i < c->w.nodes); i++)
-		c->w.cores += cores[i];
-	free(cores);
-	return true;
+	free(why);
+	return ok;
 }
 
 /* Ask for more nodes, or fewer. */
 static bool _set_nodes(change_t *c)
 {
-	int64_t has = c->r->node_cnt;
-
-	if (c->o->verb == EXTEND) {
-		c->w.nodes += has;
-		return true;
-	}
-	if (!has)
-		return _bad(c, "%s has no nodes", c->r->name);
-	if (c->w.nodes >= has)
-		return _bad(c, "%s has %"PRId64" node%s: one at least has to stay; sresv cancel deletes it",
-			    c->r->name, has, (has == 1) ? "" : "s");
-	c->w.nodes = has - c->w.nodes;
-	return _give_cores(c);
+	if (c->o->verb != EXTEND)
+		return _give_back(c);
+	c->w.nodes += c->r->node_cnt;
+	return true;
 }
 
 static bool _set_size(change_t *c)
@@ -234,7 +191,7 @@ static bool _make(change_t *c)
 	case SHRINK:
 		return _set_size(c);
 	case GIVE:
-		return _set_nodes(c);
+		return _give_back(c);
 	case END:
 		return _end_it(c);
 	default:

@@ -76,7 +76,8 @@ static const struct {
 		     "by D or until T, by N nodes" },
 	[SHRINK] = { "shrink", 1, 1, "NAME [-t D | -e T] [-N N]",
 		     "by D or until T, by N nodes; its start stays" },
-	[GIVE] = { "give", 1, 1, "NAME -N N", "N of its nodes back, those without its jobs first" },
+	[GIVE] = { "give", 1, 1, "NAME -N N | --cores N | --gpus N",
+		  "nodes back, those without its jobs first, cores or GPUs" },
 	[RENAME] = { "rename", 2, 2, "NAME NEW", "give it another name" },
 	[END] = { "end", 1, 1, "NAME [-e T]", "now, or earlier than it would" },
 	[CANCEL] = { "cancel", 1, NAMES_MAX, "NAME|OFFER...",
@@ -173,7 +174,7 @@ static const struct {
 	{ "nodes", required_argument, 'N',
 	  TAKING | LONGER | V(GIVE) | ROOM, value_nodes, AT(wish),
 	  "N", "or 4-8: at least 4 will do" },
-	{ "cores", required_argument, 0, ASKING | V(WHEN), value_cores,
+	{ "cores", required_argument, 0, ASKING | V(WHEN) | V(GIVE), value_cores,
 	  AT(wish.cores),
 	  "N", "so many cores: of N or these nodes, or of as few as\n"
 	  HELP_MARGIN "have them" },
@@ -184,7 +185,8 @@ static const struct {
 	{ "cpus-per-task", required_argument, 0, ASKING | V(WHEN), value_cores,
 	  AT(task_cores),
 	  "N", "cores of each of --tasks, all of one node; default: 1" },
-	{ "gpus", required_argument, 0, ASKING | V(WHEN), value_gpus, AT(wish.gpus),
+	{ "gpus", required_argument, 0, ASKING | V(WHEN) | V(GIVE), value_gpus,
+	  AT(wish.gpus),
 	  "[TYPE:]N", "so many GPUs, with cores for them: of N or these nodes, or\n"
 	  HELP_MARGIN "of as few as have them" },
 	{ "gpus-per-node", required_argument, 0, ASKING | V(WHEN), value_gpus,
@@ -342,6 +344,8 @@ static const struct {
 	{ "nodes", V(EXTEND), "how many nodes more" },
 	{ "nodes", V(SHRINK), "how many nodes less" },
 	{ "nodes", V(GIVE), "how many of its nodes to give back" },
+	{ "cores", V(GIVE), "how many of its cores to give back" },
+	{ "gpus", V(GIVE), "how many of its GPUs to give back" },
 	{ "nodes", ROOM, "how many nodes" },
 	{ "nodes", V(ACCEPT), "of the part; default: that of the offer" },
 	{ "nodelist", V(MOVE), "the new nodes" },
@@ -606,8 +610,9 @@ static bool _enough_change(const options_t *o)
 	    (w->delay < 0) && !w->comment && !w->wishes.switches &&
 	    !w->wishes.place)
 		return options_bad("move needs --start, --delay, --nodelist, --switches, --place or --comment");
-	if ((o->verb == GIVE) && (w->nodes < 0))
-		return options_bad("give needs --nodes: how many of them");
+	if ((o->verb == GIVE) &&
+	    ((w->nodes >= 0) + (w->cores >= 0) + (w->gpus != NULL) != 1))
+		return options_bad("give needs --nodes, --cores or --gpus: how many to give back");
 	if (!(V(o->verb) & LONGER))
 		return true;
 	if (o->end && (w->duration >= 0))

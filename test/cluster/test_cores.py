@@ -11,6 +11,7 @@ import unittest
 
 import case
 import gq
+import web
 from case import at, soon
 
 CPUS = 8
@@ -684,6 +685,48 @@ class Clients(Cores):
             self.assertEqual(self.counts(name), after)
         self.assertTrue(self.c.run(gq.sresv(), "give", "w", "-N1").ok)
         self.assertEqual((self.fields("w")["NodeCnt"], self.fields("w")["CoreCnt"]), ("2", str(2 * CPUS)))
+
+    def test_given_back_by_cores(self):
+        """Of a booking that runs, too; more than it has, or another unit, changes nothing."""
+        self.make("r", at(10), at(11), CoreCnt=12, NodeCnt=3)
+        self.make("now", soon(-60), soon(3600), CoreCnt=6, NodeCnt=2)
+        self.make("w", at(10), at(11), NodeCnt=1)
+        give = lambda *words: self.c.run(gq.sresv(), "give", *words)
+        for name in ("r", "now"):
+            told = give(name, "--cores", "2", "--dry-run")
+            before = sum(self.counts(name))
+            self.assertRegex(told.err, rf" {before - 2} cores of .* now {before} cores of ")
+            self.assertTrue(give(name, "--cores", "2").ok)
+            self.assertEqual(sum(self.counts(name)), before - 2)
+        for words, why in ((("r", "--cores", "10"), "r has 10 cores: one at least has to stay"), (("w", "--cores", "1"), "w has no cores"),
+                           (("r", "--gpus", "1"), "r has no GPUs|this Slurm can't reserve GPUs"), (("r", "--cores", "1", "-N1"), "give needs --nodes, --cores or --gpus"),
+                           (("r", ), "give needs --nodes, --cores or --gpus")):
+            r = give(*words)
+            self.assertEqual(r.code, 2)
+            self.assertRegex(r.err, why)
+            self.assertEqual(sum(self.counts("r")), 10)
+
+    def test_given_back_by_rest(self):
+        """Nodes with their cores, and cores: as sresv gives them."""
+        self.make("r", at(10), at(11), CoreCnt=11, NodeCnt=3)
+        self.make("w", at(14), at(15), NodeCnt=3)
+        with web.Server(self.c) as s:
+            give = lambda name, **change: s.ask("PATCH", f"bookings/{name}", change)
+            self.assertEqual(give("r", give={"nodes": 1}, plan="show").json["plan"]["then"]["node_count"], 2)
+            self.assertEqual(self.counts("r"), [3, 4, 4])
+            told = give("r", give={"nodes": 1})
+            self.assertEqual((told.status, told.json["booking"]["core_count"], self.counts("r")), (200, 8, [4, 4]), told)
+            self.assertEqual(told.json["command"], "scontrol update ReservationName=r NodeCnt=2 CoreCnt=8")
+            self.assertEqual(give("r", give={"cores": 3}).json["booking"]["core_count"], 5)
+            self.assertEqual(give("w", give={"nodes": 1}, duration="2h").json["booking"]["node_count"], 2)
+            for change, why in (({"give": {"cores": 5}}, "r has 5 cores: one at least has to stay"), ({"give": {"nodes": 1, "cores": 1}}, "give: it is no object"),
+                                ({"give": {}}, "give: it is no object"), ({"give": 1}, "give: it is no object"), ({"give": {"cores": 0}}, "cores: it is no whole number"),
+                                ({"give": {"cores": 1}, "nodes": 1}, "nodes is what stays"), ({"give": {"gpus": "1"}}, "GPUs")):
+                refused = give("r", **change)
+                self.assertEqual(refused.status, 400, refused)
+                self.assertIn(why, refused.error["lines"][0])
+                self.assertEqual(sum(self.counts("r")), 5)
+            self.assertEqual(give("nobody", give={"nodes": 1}).status, 404)
 
     def test_a_user(self):
         self.parameters("garq_users=yes")

@@ -8,6 +8,7 @@ import unittest
 import case
 import gpus
 import gq
+import web
 from case import at, soon
 
 CORES = 8	# of each node
@@ -89,6 +90,25 @@ class Place(Gpus):
         r = self.refuse("t", "missing", "reservation r ", start=at(10), end=at(11), NodeCnt=None, TRES="gres/gpu:h100=1")
         self.assertRegex(r.err, r"1 GPU \(h100\) and \d cores of a node")
         self.assertEqual(self.earliest(r), at(11))
+
+    def test_given_back(self):
+        """GPUs, or nodes with their GPUs; by sresv and by REST."""
+        self.make("r", at(10), at(11), NodeCnt=2, TRES="gres/gpu:a100=6")
+        self.make("s", at(12), at(13), NodeCnt=None, TRES="gres/gpu=3")
+        gpus_of = lambda name: sum(g for _, g in self.counts(name))
+        r = self.c.run(gq.sresv(), "give", "r", "--gpus", "2")
+        self.assertTrue(r.ok, r)
+        self.assertEqual(gpus_of("r"), 4)
+        self.assertTrue(set(self.units("r")) <= {"n1", "n2"})
+        for words, why in ((("r", "--gpus", "h100:1"), "r has no GPUs of type h100"), (("r", "--gpus", "4"), "r has 4 GPUs: one at least"), (("r", "--cores", "1"), "give GPUs back")):
+            r = self.c.run(gq.sresv(), "give", *words)
+            self.assertEqual((r.code, gpus_of("r")), (2, 4))
+            self.assertIn(why, r.err)
+        with web.Server(self.c) as s:
+            told = s.ask("PATCH", "bookings/s", {"give": {"gpus": "1"}})
+            self.assertEqual((told.status, told.json["booking"]["gpu_count"], gpus_of("s")), (200, 2, 2), told)
+            told = s.ask("PATCH", "bookings/r", {"give": {"gpus": "a100:1"}})
+            self.assertEqual((told.status, told.json["booking"]["gpu_count"], gpus_of("r")), (200, 3, 3), told)
 
     def test_two_types(self):
         """The answer says what to ask instead, and that is booked."""

@@ -33,6 +33,8 @@ typedef struct {
 	const char *accounts;
 	const char *comment;	/* Slurm 23.02 and later */
 	uint64_t flags;		/* BOOKING_FLAG_*; 0: none */
+	bool gives;		/* nodes, cores or gpus is what is given back
+				 * (give.h) */
 
 	/* A series (contrib/sresv/ctl/every.h). */
 	const char *every;

@@ -11,7 +11,9 @@
 
 #include "contrib/sresv/answer/figures.h"
 #include "contrib/sresv/answer/starts.h"
+#include "contrib/sresv/ctl/give.h"
 #include "contrib/sresv/ctl/wish.h"
+#include "contrib/sresv/show.h"
 #include "contrib/web/answers/command_line.h"
 #include "contrib/web/json/offers_json.h"
 #include "contrib/web/json/plan_json.h"
@@ -27,6 +29,7 @@ typedef struct deed {
 	char *name;		/* of what is done, or NULL; owned */
 	char *names;		/* of a series, in lines; owned; NULL: it is none */
 	wish_t wish;
+	char gpus[GPUS_TRES];	/* wish refers to it */
 	int64_t hold;		/* seconds */
 	time_t until, now;	/* of a hold */
 	starts_t starts;	/* owned */
@@ -188,9 +191,35 @@ static void _note_gone(deed_t *d)
 	records_note_offers(store_records(d->store), d->name, NULL, NULL);
 }
 
+/* Ask for what stays of a booking that gives something back. RET false: d->a says
+ * why not */
+static bool _give_back(deed_t *d)
+{
+	reserve_info_msg_t *all = NULL;
+	const reserve_info_t *r;
+	char *why = NULL;
+
+	if (!d->wish.gives)
+		return true;
+	ctl_load(&all, &d->a);
+	if (d->a.status != STATUS_DONE)
+		return false;
+	answer_free(&d->a);
+	if ((r = show_find(all, d->name)))
+		why = give_back(r, &d->wish, d->gpus);
+	else
+		why = text_printf("there is no reservation %s", d->name);
+	slurm_free_reservation_info_msg(all);
+	(void) _is_right(d, why);
+	if (!r)
+		d->a.status = STATUS_UNKNOWN;
+	free(why);
+	return d->a.status == STATUS_DONE;
+}
+
 static void _update(deed_t *d)
 {
-	if (!_read(d, WISH_CHANGE))
+	if (!_read(d, WISH_CHANGE) || !_give_back(d))
 		return;
 	d->command = command_line_update(d->name, &d->wish);
 	d->wish.name = d->name;

@@ -125,6 +125,36 @@ static char *_gpus(reading_t *to, const char *key, json_t *value, size_t at)
 	return why;
 }
 
+/* Read what is given back: an object with one of the keys of a size. */
+static char *_give(reading_t *to, const char *key, json_t *value, size_t at)
+{
+	static const struct {
+		const char *key;
+		read_fn read;
+		size_t at;
+	} sizes[] = {
+		{ "nodes", _nodes, offsetof(wish_t, nodes) },
+		{ "cores", _nodes, offsetof(wish_t, cores) },
+		{ "gpus", _gpus, offsetof(wish_t, gpus) },
+	};
+
+	(void) at;
+	to->wish.gives = true;
+	for (size_t i = 0; i < COUNT(sizes); i++)
+		if (json_object_get(to->body, sizes[i].key))
+			return text_printf("%s: %s is what stays: ask for one of them",
+					   key, sizes[i].key);
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		json_t *size = json_object_get(value, sizes[i].key);
+
+		if (size && (json_object_size(value) == 1))
+			return sizes[i].read(to, sizes[i].key, size,
+					     sizes[i].at);
+	}
+	return text_printf("%s: it is no object with nodes, cores or gpus alone",
+			   key);
+}
+
 static char *_time(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	time_t *ret = (time_t *) ((char *) &to->wish + at);
@@ -372,6 +402,7 @@ static const struct {
 	{ "nodes", ALL, _nodes, AT(nodes) },
 	{ "cores", F(WISH_BOOK) | F(WISH_CHANGE), _nodes, AT(cores) },
 	{ "gpus", F(WISH_BOOK) | F(WISH_CHANGE), _gpus, AT(gpus) },
+	{ "give", F(WISH_CHANGE), _give, 0 },
 	{ "node_list", CHANGES, _text, AT(nodelist) },
 	{ "partition", CHANGES, _text, AT(partition) },
 	{ "features", CHANGES, _text, AT(features) },
