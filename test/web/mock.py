@@ -263,6 +263,21 @@ class World:
         with self.lock:
             return self._planned(self.bookings[name], None)
 
+    @staticmethod
+    def _after_giving(old, give, wish):
+        """The cores and GPUs that are left, or are back; nodes take their share of the cores with them."""
+        units = {"core_count": old["core_count"], "gpu_count": old["gpu_count"]}
+        if "nodes" in give:
+            wish["nodes"] -= give["nodes"]
+            units["core_count"] = old["core_count"] * wish["nodes"] // old["node_count"]
+        elif "cores" in give:
+            units["core_count"] -= give["cores"]
+        elif "gpus" in give:
+            units["gpu_count"] -= int(give["gpus"])
+        elif "cores" in wish:
+            units["core_count"] = wish["cores"]
+        return units
+
     def change(self, name, change):
         with self.lock:
             old = self.bookings.get(name)
@@ -272,6 +287,7 @@ class World:
             if old["state"] == "active" and {"start", "delay"} & set(change):
                 raise Refused(400, "invalid", f"{name} has started: StartTime and MaxStartDelay can't be changed any more")
             wish = {"start": old["start"], "duration": old["duration"], "nodes": old["node_count"], "partition": old["partition"], **change}
+            units = self._after_giving(old, change.get("give", {}), wish)
             found = self.find(wish, name)
             if not found:
                 raise self.refused(name, wish, name)
@@ -287,7 +303,7 @@ class World:
             if old["state"] == "active":
                 found = (old["start"], [i for first, last in old["node_ranges"] for i in range(first, last + 1)][:wish["nodes"]])
                 wish["duration"] = max(wish["duration"], self.now() - old["start"])
-            b = self.put(new, found[0], found[0] + wish["duration"], found[1], delay=wish.get("delay", 0), partition=old["partition"])
+            b = self.put(new, found[0], found[0] + wish["duration"], found[1], delay=wish.get("delay", 0), partition=old["partition"], **units)
             return {"booking": b, "name": new, "lines": [], "command": f"scontrol update ReservationName={name}"}
 
     def accept(self, name):

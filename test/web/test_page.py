@@ -726,6 +726,34 @@ class Own(Case):
         self.b.wait("return document.querySelector('.toast.good')", "it is changed")
         self.assertEqual(self.w.bookings["run"]["node_list"], "n[6-7]")
 
+    def give(self, words, field, left, command):
+        """Give one back of what a booking has, as far as its answer."""
+        self.b.click("#panel button", words)
+        self.b.wait(f"return document.activeElement.value === '{left}'", "how many are left can be typed")
+        self.assertIn(field, self.b.text("#panel"))
+        self.assertIn(command, self.b.text("#panel"))
+        self.assertNotIn("scontrol", self.b.text("#panel"))
+        self.b.answer("free")
+        self.b.click("#panel button", "Change it")
+        self.b.wait("return document.querySelector('.toast.good')", "it is changed")
+
+    def test_nodes_take_their_cores_with_them(self):
+        self.running(nodes=[5, 6, 7], core_count=12)
+        self.give("Give nodes back", "Cores, in all", 2, "sresv give run -N 1")
+        self.assertEqual([self.w.bookings["run"][key] for key in ("node_count", "core_count")], [2, 8])
+        self.b.click(".toast.good button", "Undo")
+        self.b.wait("return document.querySelector('#panel').textContent.includes('12 of these nodes')", "it is undone")
+
+    def test_cores_are_given_back(self):
+        self.running(core_count=12)
+        self.give("Give cores back", "Cores, in all", 11, "sresv give run --cores 1")
+        self.assertEqual(self.w.bookings["run"]["core_count"], 11)
+
+    def test_gpus_are_given_back(self):
+        self.running(core_count=12, gpu_count=3)
+        self.give("Give GPUs back", "GPUs, in all", 2, "sresv give run --gpus 1")
+        self.assertEqual([self.w.bookings["run"][key] for key in ("gpu_count", "core_count")], [2, 12])
+
     def test_one_that_runs_is_ended(self):
         self.running()
         self.assertNotIn("Give", self.b.text("#panel"))
@@ -750,10 +778,10 @@ class Own(Case):
         self.b.wait("return document.querySelector('#panel-title').textContent === 'mine'", "it is undone")
         self.assertNotIn("course", self.w.bookings)
 
-    def running(self, seconds=1815, nodes=(7,)):
+    def running(self, seconds=1815, nodes=(7,), **more):
         """A booking that began so long ago, and ends in two hours: its start is on no whole minute."""
         now = self.w.now()
-        self.w.put("run", now - seconds - now % 60, now - now % 60 + 2 * HOUR, list(nodes))
+        self.w.put("run", now - seconds - now % 60, now - now % 60 + 2 * HOUR, list(nodes), **more)
         self.b.wait("return document.querySelector('.timeline').timeline.model.bookings.has('run')", "it is shown")
         self.b.js("document.querySelector('.timeline').timeline.app.open('run')")
 

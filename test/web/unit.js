@@ -257,6 +257,9 @@ test("command lines", () => {
 	same(lines({delay: 0}), ["sresv move demo -d 0:00:00", "scontrol update ReservationName=demo MaxStartDelay=0:00:00"]);
 	same(lines({duration: 3 * H, nodes: 6, name: "x"}), ["sresv extend demo -t 1:00:00 -N 2", "sresv rename demo x", "scontrol update ReservationName=name:x:demo Duration=3:00:00 NodeCnt=6"]);
 	same(lines({nodes: 1}, {...b, name: "-d"})[0], "sresv give -N 3 -- -d");
+	same(lines({give: {nodes: 1}, duration: H}), ["sresv shrink demo -t 1:00:00", "sresv give demo -N 1"]);
+	same(lines({give: {cores: 2}}), ["sresv give demo --cores 2"]);
+	same(lines({give: {gpus: "1"}}), ["sresv give demo --gpus 1"]);
 	same(commands.show("a b"), ["sresv show 'a b'"]);
 	same(commands.end("a b"), ["sresv end 'a b'"]);
 	same(commands.remove("a b"), ["sresv cancel 'a b'", "scontrol delete 'ReservationName=a b'"]);

@@ -51,13 +51,23 @@ export function openBooking(app, name, quiet = false) {
 	app.linked();
 }
 
+/* What a booking of parts of nodes has of them: ["cores", 8]; null: all of them. */
+const unitsOf = (b) => b.gpu_count ? ["gpus", b.gpu_count] : b.core_count ? ["cores", b.core_count] : null;
+const UNITS = {nodes: "nodes", cores: "cores", gpus: "GPUs"};
+
+/* Nodes, or cores or GPUs of the only one; null: it has one of them. */
+function giveButton(app, b) {
+	const [key, has] = b.node_count > 1 ? ["nodes", b.node_count] : unitsOf(b) ?? ["nodes", 1];
+	return has > 1 && button(`Give ${UNITS[key]} back…`, () => openChange(app, b, {[key]: has - 1}));
+}
+
 function buttons(app, b) {
 	const list = [];
 	if (b.offer && app.model.config.mode === "own") {
 		list.push(button("Take it", () => accept(app, b.name), "primary"), button("Withdraw it", () => withdraw(app, b), "danger"));
 	} else if (app.model.mayChange(b)) {
 		list.push(button("Change…", () => openChange(app, b, {}), "primary"));
-		if (b.state === "active" && !b.recurring) list.push(b.node_count > 1 && button("Give nodes back…", () => openChange(app, b, {nodes: b.node_count - 1})), button("End it now…", () => end(app, b), "danger"));
+		if (b.state === "active" && !b.recurring) list.push(giveButton(app, b), button("End it now…", () => end(app, b), "danger"));
 		list.push(button("Delete…", () => remove(app, b), "danger"));
 	}
 	list.push(button("Show it", () => app.reveal(b)));
@@ -172,11 +182,13 @@ class Change {
 	constructor(app, b, times) {
 		Object.assign(this, {app, b});
 		const w = {start: b.start, duration: b.duration, nodes: b.node_count, ...times};
-		this.first = times.nodes ? "nodes" : "name"; // the field to begin with
+		this.first = Object.keys(UNITS).find((key) => times[key]) ?? "name"; // the field to begin with
+		this.units = unitsOf(b);
 		const input = (type, value, more = {}) => el("input", {type, value, autocomplete: "off", ...more});
 		this.fields = {name: input("text", b.name, {maxlength: "63"}), start: input("datetime-local", this.#stamp(w.start), {disabled: b.state === "active"}), duration: input("text", lengthText(w.duration)),
 			nodes: input("number", w.nodes, {min: "1"}), delay: input("text", b.window?.delay ? lengthText(b.window.delay) : "", {placeholder: "no later", disabled: b.state === "active"}),
 			switches: input("number", b.switches ?? "", {min: "1", placeholder: "any"})};
+		if (this.units) this.fields[this.units[0]] = input("number", times[this.units[0]] ?? this.units[1], {min: "1", max: String(this.units[1])});
 		this.status = el("div", {id: "answer", tabindex: "-1"});
 		this.commands = el("div");
 		this.submit = button("Change it", () => {}, "primary");
@@ -191,7 +203,8 @@ class Change {
 	open() {
 		const {app, b, fields: f} = this;
 		const form = el("form", {"aria-label": `Change ${b.name}`, novalidate: true}, field("Name", f.name), field(`Start (${app.view.zone.label.toLowerCase()})`, f.start),
-			el("div.pair", {}, field("How long", f.duration), field("Nodes", f.nodes)), el("div.pair", {}, field("May start later by", f.delay), field("At most leaf switches", f.switches)),
+			el("div.pair", {}, field("How long", f.duration), field("Nodes", f.nodes)), this.units && field(`${this.units[0] === "gpus" ? "GPUs" : "Cores"}, in all`, f[this.units[0]], "fewer: the others are given back"),
+			el("div.pair", {}, field("May start later by", f.delay), field("At most leaf switches", f.switches)),
 			el("div.buttons", {}, this.submit, button("Leave it", () => openBooking(app, b.name))));
 		form.addEventListener("input", () => this.#preview());
 		form.addEventListener("submit", (e) => { e.preventDefault(); this.#send(); });
@@ -218,10 +231,21 @@ class Change {
 		if (name && name !== b.name) change.name = name;
 		if (f.start.value !== this.#stamp(b.start)) change.start = start; // the field has no seconds
 		if (change.start !== undefined || duration !== b.duration) change.duration = duration;
-		if (nodes !== b.node_count) change.nodes = nodes;
+		const given = this.#given(nodes);
+		if (given === null) return null;
+		if (given) change.give = given;
+		else if (nodes !== b.node_count) change.nodes = nodes;
 		if (delay !== (b.window?.delay || 0) && !f.delay.disabled) change.delay = delay;
 		if (switches && switches !== b.switches) change.switches = switches;
 		return change;
+	}
+
+	/* What is given back of a booking of cores or GPUs; nodes take their cores with them. Undefined: nothing; null: it makes no sense. */
+	#given(nodes) {
+		if (!this.units) return undefined;
+		const [key, has] = this.units, fewer = has - Number(this.fields[key].value), gone = this.b.node_count - nodes;
+		if (!this.fields[key].validity.valid || !Number.isInteger(fewer) || (fewer && gone)) return null;
+		return fewer ? {[key]: key === "gpus" ? String(fewer) : fewer} : gone > 0 ? {nodes: gone} : undefined;
 	}
 
 	#preview() {
@@ -282,6 +306,7 @@ class Change {
 			const answer = await api.change(b.name, {...change, ...plan});
 			const back = {name: b.name, start: b.start, duration: b.duration, nodes: b.node_count, delay: b.window?.delay || 0, ...(b.switches ? {switches: b.switches} : {})};
 			const undo = Object.fromEntries(Object.keys(change).filter((key) => key in back).map((key) => [key, back[key]]));
+			if (change.give && this.units[0] === "cores") Object.assign(undo, {nodes: b.node_count, cores: b.core_count});
 			app.changedBooking(answer, b, Object.keys(undo).length ? undo : null);
 		} catch (error) {
 			toast(error.lines[0], {kind: "bad"});

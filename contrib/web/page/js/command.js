@@ -64,7 +64,8 @@ function changeLines(b, change, zone) {
 	const by = (sign) => [...(sign * longer > 0 ? ["-t", slurmLength(sign * longer)] : []), ...(sign * more > 0 ? ["-N", sign * more] : [])];
 	const place = [...(given(change.start) ? ["-s", stamp(zone, change.start)] : []), ...(given(change.delay) ? ["-d", slurmLength(change.delay)] : []),
 		...(given(change.switches) ? ["--switches", change.switches] : [])];
-	const verbs = [["move", place], ["extend", by(1)], [longer < 0 ? "shrink" : "give", by(-1)]];
+	const back = Object.entries(change.give ?? {}).flatMap(([unit, n]) => [unit === "nodes" ? "-N" : `--${unit}`, n]);
+	const verbs = [["move", place], ["extend", by(1)], [longer < 0 ? "shrink" : "give", by(-1)], ["give", back]];
 	const lines = verbs.filter(([, options]) => options.length).map(([verb, options]) => sresvLine(verb, b.name, options));
 	return change.name ? [...lines, line(["sresv", "rename", ...([b.name, change.name].some((word) => word.startsWith("-")) ? ["--"] : []), b.name, change.name])] : lines;
 }
@@ -80,8 +81,8 @@ export const commands = {
 	},
 	accept: (offer) => [sresvLine("accept", offer), line(["scontrol", "update", `ReservationName=${offer}`])],
 	show: (name) => [sresvLine("show", name)],
-	/* One line for each verb of sresv, and one that does all at once. */
-	change: (b, change, zone) => [...changeLines(b, change, zone),
+	/* One line for each verb of sresv, and one that does all at once; scontrol gives nothing back. */
+	change: (b, change, zone) => change.give ? changeLines(b, change, zone) : [...changeLines(b, change, zone),
 		line(["scontrol", "update", `ReservationName=${inFront({switches: change.switches})}${change.name ? `name:${change.name}:` : ""}${b.name}`, ...scontrolWords(change, zone)])],
 	end: (name) => [sresvLine("end", name)],
 	job: (id, seconds) => [line(["scontrol", "show", "job", id]), ...(seconds ? [line(["scontrol", "update", `JobId=${id}`, `TimeLimit=${slurmLength(seconds)}`])] : [])],
