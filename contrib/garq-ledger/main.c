@@ -360,7 +360,7 @@ int main(int argc, char **argv)
 	bool ok;
 
 	if (rc >= 0)
-		return rc;
+		return _printed(true) ? rc : EXIT_FAILURE;
 	if (o.what == OPTIONS)
 		return _printed(parameters_print(stdout, o.json)) ?
 			       EXIT_SUCCESS : EXIT_FAILURE;

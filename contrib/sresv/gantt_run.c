@@ -191,7 +191,9 @@ static int _print_sheets(const gantt_options_t *o)
 
 	_draw(o, o->width ? (uint32_t) o->width : WIDTH, _draw_sheets, &print,
 	      NULL, &a);
-	if (a.status != STATUS_DONE)
+	if (ferror(stdout))	/* which has been said */
+		rc = STATUS_FAILED;
+	else if (a.status != STATUS_DONE)
 		rc = out_print(&print, a.status, a.why, none);
 	answer_free(&a);
 	return rc;
@@ -217,7 +219,7 @@ int gantt_run(int argc, char **argv)
 	int rc = gantt_options_read(argc, argv, &o);
 
 	if (rc >= 0)
-		return rc;
+		return out_is_written(true) ? rc : STATUS_FAILED;
 	ctl_init();
 	if (o.watch)
 		return gantt_watch(_frame, &o, o.watch);

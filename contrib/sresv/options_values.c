@@ -73,12 +73,19 @@ bool value_days(const char *text, const char *what, void *ret)
 	return _number(text, what, DAYS_MAX, ret);
 }
 
+/* IN or - another form that is allowed, or "". RET false */
+static bool _bad_length(const char *text, const char *what, const char *or)
+{
+	if (when_too_long(text))
+		return options_bad("--%s: \"%s\" is longer than %d days", what,
+				   text, (int) (WHEN_LENGTH_MAX / 86400));
+	return options_bad("--%s: \"%s\" is not a length of time, such as 90 (minutes), 1:30:00, 2-12 or 2h%s",
+			   what, text, or);
+}
+
 static bool _length(const char *text, const char *what, int64_t *ret)
 {
-	if (when_length(text, ret))
-		return true;
-	return options_bad("--%s: \"%s\" is not a length of time, such as 90 (minutes), 1:30:00, 2-12 or 2h",
-			   what, text);
+	return when_length(text, ret) || _bad_length(text, what, "");
 }
 
 static bool _ending_length(const char *text, const char *what, int64_t least,
@@ -112,8 +119,7 @@ bool value_duration(const char *text, const char *what, void *ret)
 	int64_t least;
 
 	if (!ranges_lengths(text, &least, &w->duration))
-		return options_bad("--%s: \"%s\" is not a length of time, such as 90 (minutes), 1:30:00, 2-12 or 2h, nor a range such as 30m-2h",
-				   what, text);
+		return _bad_length(text, what, ", nor a range such as 30m-2h");
 	w->wishes.least_minutes = _minutes(least);
 	return w->duration ? true : options_bad("--%s: it is 0", what);
 }

@@ -88,6 +88,14 @@ static bool _is_empty(sheet_t *const *sheets)
 	return !*sheets;
 }
 
+bool out_is_written(bool ok)
+{
+	if (ok && !fflush(stdout) && !ferror(stdout))
+		return true;
+	fputs("sresv: the answer could not be written\n", stderr);
+	return false;
+}
+
 int out_print(const options_t *o, status_t status, const char *why,
 	      sheet_t *const *sheets)
 {
@@ -119,10 +127,8 @@ int out_print(const options_t *o, status_t status, const char *why,
 		if (!o->quiet)
 			ok = _print(o, sheets);
 	}
-	if (ok && !fflush(stdout) && !ferror(stdout)) {
-		out_lines(stderr, "sresv", empty);
-		return (int) status;
-	}
-	fputs("sresv: the answer could not be written\n", stderr);
-	return STATUS_FAILED;
+	if (!out_is_written(ok))
+		return STATUS_FAILED;
+	out_lines(stderr, "sresv", empty);
+	return (int) status;
 }

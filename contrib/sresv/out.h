@@ -17,6 +17,12 @@ extern int out_print(const options_t *o, status_t status, const char *why,
 		     sheet_t *const *sheets);
 
 /*
+ * Write what standard output still holds back. IN ok - false: printing failed before
+ * RET false: not all of it was written, which a line on standard error says
+ */
+extern bool out_is_written(bool ok);
+
+/*
  * True if standard output is a terminal with colours, and NO_COLOR of the
  * environment is unset or empty (no-color.org).
  */

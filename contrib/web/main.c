@@ -129,6 +129,10 @@ int main(int argc, char **argv)
 	sigset_t ends;
 	int rc = web_options_read(argc, argv, &o);
 
+	if ((rc >= 0) && fflush(stdout)) {	/* of --help */
+		perror("garq-web");
+		rc = STATUS_FAILED;
+	}
 	if (rc >= 0)
 		return rc;
 	said_on_exit(_ended);

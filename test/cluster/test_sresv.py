@@ -945,10 +945,13 @@ class Rest(Tool):
 
     def test_what_can_not_be_written(self):
         self.make("r", at(10), at(11), NodeCnt=2)
-        with open("/dev/full", "w") as full:
-            p = subprocess.run([TOOL, "list"], env=self.c.env, stdout=full, stderr=subprocess.PIPE, text=True)
-        self.assertEqual(p.returncode, FAILED)
-        self.assertIn("could not be written", p.stderr)
+        verbs = ("list", "show r", "log r", "limits", "stats", "when -N1 -t1h", "price -N1 -t1h", "query -N1 -t1h", "usage", "offers", "gantt", "gantt --json",
+                 "co --help", "gantt --help", "web --help", "--help", "--version", *(f"{verb} --help" for verb in ("book", "list", "give", "maint")))
+        for words in verbs:
+            with open("/dev/full", "w") as full, self.subTest(words):
+                p = subprocess.run([TOOL, *words.split()], env=self.c.env, stdout=full, stderr=subprocess.PIPE, text=True)
+                self.assertEqual(p.returncode, FAILED, p.stderr)
+                self.assertEqual(p.stderr.count("could not be written") + p.stderr.count("No space left"), 2 if words == "co --help" else 1, p.stderr)
 
 
 class Maint(Tool):

@@ -291,13 +291,21 @@ START_TEST(what_is_no_length_is_refused)
 		"9999999999", "999999999", "99999-0", "1-x", "-1:00", "+1",
 		"999999999w", " 1 fortnight",
 	};
+	static const char *const long_ones[] = {
+		"9999999999", "999999999", "99999-0", "999999999w", "99999d",
+	};
 	int64_t s = 7;
+	size_t found = 0;
 
+	for (size_t i = 0; i < COUNT(long_ones); i++)
+		ck_assert_msg(when_too_long(long_ones[i]), "%s", long_ones[i]);
 	for (size_t i = 0; i < COUNT(table); i++) {
+		found += when_too_long(table[i]);
 		ck_assert_msg(!when_length(table[i], &s), "%s is %lld",
 			      table[i], (long long) s);
 		ck_assert_int_eq(s, 7);
 	}
+	ck_assert_uint_eq(found, 4);
 }
 END_TEST
 

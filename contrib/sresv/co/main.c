@@ -108,8 +108,8 @@ int main(int argc, char **argv)
 	if ((argc > 1) && !strcmp(argv[1], "gantt"))
 		return gantt_run(argc - 1, argv + 1);
 	rc = options_read(argc, argv, &options);
-	if (rc >= 0)
-		return rc;
+	if (rc >= 0)	/* --help has printed */
+		return out_is_written(true) ? rc : STATUS_FAILED;
 	ctl_init();
 	return options.series ? series_run(&options, verbs[options.verb]) :
 				verbs[options.verb](&options);

@@ -622,6 +622,23 @@ bool when_length(const char *text, int64_t *ret)
 	return _count(text, true, ret);
 }
 
+/* A length stays one if each of its numbers becomes 1. */
+bool when_too_long(const char *text)
+{
+	char ones[WHEN_TEXT];
+	int64_t length;
+	size_t n = 0;
+
+	for (; *text && (n < sizeof(ones) - 1); n++) {
+		bool digit = isdigit((unsigned char) *text);
+
+		ones[n] = digit ? '1' : *text;
+		text += digit ? strspn(text, "0123456789") : 1;
+	}
+	ones[n] = '\0';
+	return !*text && when_length(ones, &length);
+}
+
 /* --- printing ------------------------------------------------------------- */
 
 const char *when_text(time_t t, char buf[WHEN_TEXT])

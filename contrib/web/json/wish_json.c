@@ -181,6 +181,9 @@ static char *_length(reading_t *to, const char *key, json_t *value, size_t at)
 		if (_is_word(value) &&
 		    when_length(json_string_value(value), ret) && *ret)
 			return NULL;
+		if (when_too_long(json_string_value(value)))
+			return text_printf("%s: it is longer than %d days", key,
+					   (int) (WHEN_LENGTH_MAX / 86400));
 		return text_printf("%s: it is no length of time, such as 90m, 2h or 1-12:00:00",
 			    key);
 	}
