@@ -152,6 +152,17 @@ class Verbs(Case):
             ("update", "root", f"users {OTHER},{THIRD}, was {OTHER}"), ("update", "root", f"window none, was {window[7:]}"),
             ("extend", "root", None)])
 
+    def test_what_an_update_of_its_kind_tells(self):
+        """Flags, and the range of its nodes: no update is bare."""
+        self.make("kind", at(10), at(11), NodeCnt=1)
+        self.assertTrue(self.c.run(TOOL, "book", "wide", "-s", gq.stamp(at(14)), "-N", "1-2", "-t", "30m-2h").ok)
+        self.change("kind", Flags="PURGE_COMP=00:05:00")
+        self.change("kind", Flags="FLEX")
+        self.change("wide", NodeCnt=1)
+        told = [*self.told("kind")[1:], *self.told("wide")[1:]]
+        for (_, _, why), words in zip(told, ("flags .*PURGE_COMP", "flags .*FLEX.*, was PURGE_COMP", "range of nodes"), strict=True):
+            self.assertRegex(why or "", words)
+
 
 class Who(Case):
     def test_his_own(self):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* host.c - the world as a fake has it; see host.h */
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +191,12 @@ static char *_refusal(int rc)
 	return text_printf("the simulated Slurm refuses that (%d)", rc);
 }
 
+static char *_flag_names(office_t *office, uint64_t flags)
+{
+	(void) office;
+	return text_printf("%" PRIx64, flags);
+}
+
 static const char *_words(office_t *of, int rc)
 {
 	(void) of;
@@ -258,6 +265,7 @@ const host_t *host_begin(void)
 	fake.end_jobs = _end_jobs;
 	fake.records.make_stand_in = _make_stand_in;
 	fake.users.refusal_words = _words;
+	fake.users.flag_names = _flag_names;
 	fake.users.accounts = _account_of;
 	fake.jobs.each = _each_job;
 	fake.locks.notify = _notify;

@@ -420,7 +420,7 @@ static void _enter_change(office_t *office, ask_t *a, const placement_t *p,
 		book_note_booked(office, a->set ? "accept" : "update", v,
 				     a->uid, a->set, a->offer) :
 		book_note_kept(office, "update", v, a->uid);
-	note->why = update_why(a->before, b);
+	note->why = update_why(office, a->before, b);
 	a->visible |= park_update(office, v, was_linked, before, a->now);
 	view_pending_hold(office, &a->shifted.pending, b->name, before,
 			  a->before->start, a->before->end);
