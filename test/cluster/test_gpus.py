@@ -100,14 +100,18 @@ class Place(Gpus):
         self.assertTrue(r.ok, r)
         self.assertEqual(gpus_of("r"), 4)
         self.assertTrue(set(self.units("r")) <= {"n1", "n2"})
-        for words, why in ((("r", "--gpus", "h100:1"), "r has no GPUs of type h100"), (("r", "--gpus", "4"), "r has 4 GPUs: one at least"), (("r", "--cores", "1"), "give GPUs back")):
+        for words, why in ((("r", "--gpus", "a100:1"), "r has GPUs of one type: give back a number"), (("r", "--gpus", "4"), "r has 4 GPUs: one at least"), (("r", "--cores", "1"), "give GPUs back")):
             r = self.c.run(gq.sresv(), "give", *words)
             self.assertEqual((r.code, gpus_of("r")), (2, 4))
             self.assertIn(why, r.err)
+        self.make("h", at(10), at(11), NodeCnt=None, TRES="gres/gpu:h100=2")
+        self.assertTrue(self.c.run(gq.sresv(), "give", "h", "--gpus", "1").ok)
+        self.assertEqual((set(self.units("h")), gpus_of("h")), ({"n3"}, 1))
+        self.assertIn("h100", dict(self.ledger("SELECT name, cores FROM booking WHERE closed IS NULL"))["h"])
         with web.Server(self.c) as s:
             told = s.ask("PATCH", "bookings/s", {"give": {"gpus": "1"}})
             self.assertEqual((told.status, told.json["booking"]["gpu_count"], gpus_of("s")), (200, 2, 2), told)
-            told = s.ask("PATCH", "bookings/r", {"give": {"gpus": "a100:1"}})
+            told = s.ask("PATCH", "bookings/r", {"give": {"gpus": "1"}})
             self.assertEqual((told.status, told.json["booking"]["gpu_count"], gpus_of("r")), (200, 3, 3), told)
 
     def test_two_types(self):

@@ -59,50 +59,35 @@ static char *_subtract(const reserve_info_t *r, int64_t has, const char *unit,
 	if (has <= 0)
 		return text_printf("%s has no %ss", r->name, unit);
 	if (*cnt >= has)
-		return text_printf("%s has %"PRId64" %s%s: one at least has to stay; sresv cancel deletes it",
+		return text_printf("%s has %" PRId64 " %s%s: one at least has to stay; sresv cancel deletes it",
 				   r->name, has, unit, (has == 1) ? "" : "s");
 	*cnt = has - *cnt;
 	return NULL;
 }
 
-/* The type of the GPUs of a reservation. RET *ret_len bytes of it */
-static const char *_type_in(const reserve_info_t *r, int *ret_len)
-{
-	static const char word[] = "gres/gpu:";
-	const char *at = strstr(r->tres_str, word);
-
-	at = at ? at + strlen(word) : "";
-	*ret_len = (int) strcspn(at, "=");
-	return at;
-}
-
+/* The controller keeps the type of fewer GPUs, which no client is told. */
 static char *_give_gpus(const reserve_info_t *r, wish_t *w,
-			char tres[GPUS_TRES])
+			char gpus[GPUS_TRES])
 {
-	const char *colon = strchr(w->gpus, ':');
-	int64_t cnt = strtol(colon ? colon + 1 : w->gpus, NULL, 10);
-	char *why = _subtract(r, gpus_counted(r->tres_str), "GPU", &cnt);
-	const char *type;
-	int len;
+	int64_t cnt = strtol(w->gpus, NULL, 10);
+	char *why = strchr(w->gpus, ':') ?
+		text_printf("%s has GPUs of one type: give back a number of them",
+			    r->name) :
+		_subtract(r, gpus_counted(r->tres_str), "GPU", &cnt);
 
 	if (why)
 		return why;
-	type = _type_in(r, &len);
-	if (colon && ((colon - w->gpus != len) || strncmp(w->gpus, type, len)))
-		return text_printf("%s has no GPUs of type %.*s", r->name,
-				   (int) (colon - w->gpus), w->gpus);
-	snprintf(tres, GPUS_TRES, "%.*s%s%"PRId64, len, type, len ? ":" : "",
-		 cnt);
-	w->gpus = tres;
+	snprintf(gpus, GPUS_TRES, "%" PRId64, cnt);
+	w->gpus = gpus;
 	return NULL;
 }
 
-char *give_back(const reserve_info_t *r, wish_t *w, char tres[GPUS_TRES])
+char *give_back(const reserve_info_t *r, wish_t *w, char gpus[GPUS_TRES])
 {
 	char *why;
 
 	if (w->gpus)
-		return _give_gpus(r, w, tres);
+		return _give_gpus(r, w, gpus);
 	if (w->cores < 0) {
 		why = _subtract(r, r->node_cnt, "node", &w->nodes);
 		return why ? why : _give_cores_of_nodes(r, w);

@@ -9,8 +9,8 @@
  * Turn what w gives back, of nodes, cores or gpus one, into the update of r.
  * Nodes take their cores with them; cores and GPUs leave the number of nodes to
  * the controller.
- * IN/OUT w - refers to tres then; keeps what it gives on failure
- * RET NULL, or why r has less than that, for free()
+ * IN/OUT w - refers to gpus then; keeps what it gives on failure
+ * RET NULL, or what is wrong, for free()
  */
 extern char *give_back(const reserve_info_t *r, wish_t *w,
-		       char tres[GPUS_TRES]);
+		       char gpus[GPUS_TRES]);
