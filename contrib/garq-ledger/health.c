@@ -211,15 +211,21 @@ bool health_check(const char *path, health_t *ret, char *error,
 	return ok;
 }
 
-/* RET false: the copy is damaged, or there is none; a line says so */
-static bool _of_copy(const char *copy, const char *to, health_t *h)
+/*
+ * IN rc - errno of the copying of the copy, or 0
+ * RET false: it is damaged, or can't be read, or there is none; a line says so
+ */
+static bool _of_copy(const char *copy, int rc, const char *to, health_t *h)
 {
 	char line[PATH_MAX + 300], why[200];
 	ledger_made_t made;
 	bool kept = false;
 
-	(void) ledger_copy_is_kept(copy, &kept);
-	if (ledger_make_of_copy(copy, kept, to, &made, why, sizeof(why)) ==
+	if (!rc)
+		rc = ledger_copy_is_kept(copy, &kept);
+	if (rc)
+		snprintf(why, sizeof(why), "%s", strerror(rc));
+	else if (ledger_make_of_copy(copy, kept, to, &made, why, sizeof(why)) ==
 	    LEDGER_OK) {
 		_add_line(h, made.whole ?
 			  "it is made of the copy, which has all that the ledger had" :
@@ -249,7 +255,7 @@ static bool _salvage(const char *path, const char *copy, const char *to,
 	rc = ledger_files_copy(copy, mine, &unused);
 	if (rc)
 		(void) unlink(mine);
-	ok = _of_copy(mine, to, h) ||
+	ok = _of_copy(mine, rc, to, h) ||
 	     recover(path, rc ? NULL : mine, to, _add_line, h, error,
 		     error_size);
 	return ok && recover_disown(to, error, error_size);
