@@ -11,6 +11,7 @@
 
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/file/ledger_copy_files.h"
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/file/ledger_log.h"
 #include "plugin/ledger/ledger_place.h"
 #include "plugin/ledger/file/ledger_present.h"
@@ -69,23 +70,41 @@ static int64_t _end_of(const uint8_t *head, int64_t frames)
 			0;
 }
 
-/* Another controller may have taken over, and put its own copy in the place. */
-static bool _is_there(const ledger_copy_t *c)
+/* RET as ledger_files_there() */
+static int _stat_base(const ledger_copy_t *c, struct stat *ret)
 {
-	struct stat st;
+	int rc = ledger_files_there(c->base);
 
-	return !stat(c->base, &st) && (st.st_dev == c->dev) &&
-	       (st.st_ino == c->ino);
+	if (!rc && stat(c->base, ret))	/* it was there */
+		rc = (errno == ENOENT) ? EAGAIN : errno;
+	return rc;
 }
 
-static void _note_place(ledger_copy_t *c)
+/*
+ * Look whether the copy is in its place: another controller may have taken
+ * over, and put its own one there.
+ * RET 0; ENOENT: it is not; another errno: it is not known
+ */
+static int _look_for_base(const ledger_copy_t *c)
 {
 	struct stat st;
+	int rc = _stat_base(c, &st);
 
-	if (!stat(c->base, &st)) {
+	return rc ? rc : ((st.st_dev == c->dev) && (st.st_ino == c->ino)) ?
+			 0 : ENOENT;
+}
+
+/* RET 0 or errno */
+static int _note_place(ledger_copy_t *c)
+{
+	struct stat st;
+	int rc = _stat_base(c, &st);
+
+	if (!rc) {
 		c->dev = st.st_dev;
 		c->ino = st.st_ino;
 	}
+	return rc;
 }
 
 /* IN frames - a log with fewer has lost some. RET SQLite's code */
@@ -111,8 +130,8 @@ static int _take_in(ledger_copy_t *c)
 
 	if (!c->frames || c->taken)
 		return SQLITE_OK;
-	if (!_is_there(c))
-		return SQLITE_READONLY_DBMOVED;
+	if ((rc = _look_for_base(c)))
+		return (rc == ENOENT) ? SQLITE_READONLY_DBMOVED : SQLITE_IOERR;
 	rc = sqlite3_open_v2(c->base, &db, SQLITE_OPEN_READWRITE |
 			     SQLITE_OPEN_NOMUTEX, NULL);
 	if (!rc)
@@ -143,12 +162,16 @@ static void _mark_not_kept(const ledger_copy_t *c)
 	ledger_copy_close(&file);
 }
 
+/*
+ * A copy of which it is not known whether it is in its place is marked, too: it
+ * would pass for one that is kept.
+ */
 static void _give_up(ledger_copy_t *c, const char *why)
 {
 	snprintf(c->why, sizeof(c->why), "%s", why);
 	c->kept = false;
 	ledger_copy_close(&c->file);
-	if (!_is_there(c))
+	if (_look_for_base(c) == ENOENT)
 		return;
 	_mark_not_kept(c);
 	(void) unlink(c->log);
@@ -315,9 +338,12 @@ static int _switch(ledger_t *l)
 	if (rename(part, new_log))
 		return SQLITE_IOERR;
 	ledger_copy_close(&c->file);
-	if (ledger_copy_resume(l->path))
+	c->kept = false;	/* the former one */
+	if (ledger_copy_resume(l->path) || _note_place(c)) {
+		(void) unlink(new_log);
+		_mark_not_kept(c);	/* whichever is in the place */
 		return SQLITE_IOERR;
-	_note_place(c);
+	}
 	c->frames = c->log_frames;
 	c->taken = false;
 	c->kept = true;
@@ -397,7 +423,7 @@ void ledger_copy_begin(ledger_t *l)
 	if (!ledger_copy_names(l->path, l->copy->base, l->copy->log,
 			       LEDGER_COPY))
 		return;
-	_note_place(l->copy);
+	(void) _note_place(l->copy);
 	(void) sqlite3_wal_hook(l->db, _on_commit, l);
 	_make_copy(l, true);
 }
@@ -475,7 +501,9 @@ static bool _is_due(ledger_t *l, time_t interval)
 	if (fenced)	/* the files may be another controller's by now */
 		return false;
 	pthread_mutex_lock(&l->db_lock);
-	if (c->kept && (!_is_there(c) || (c->frames && access(c->log, F_OK))))
+	if (c->kept && ((_look_for_base(c) == ENOENT) ||
+			(c->frames &&
+			 (ledger_files_there(c->log) == ENOENT))))
 		_give_up(c, "it was removed or replaced");
 	kept = c->kept;
 	pthread_mutex_unlock(&l->db_lock);

@@ -16,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "plugin/ledger/claim/ledger_rivals.h"
+#include "plugin/ledger/file/ledger_copy_files.h"
 #include "plugin/ledger/file/ledger_log.h"
 #include "plugin/ledger/ledger_copy.h"
 #include "plugin/ledger/ledger_private.h"
@@ -40,9 +42,10 @@ static const char *const suffixes[] = {
 enum {
 	NO_READ,		/* EIO, from the n-th read on */
 	NO_OPEN,		/* EMFILE */
-	HALF,			/* a read gives half of the bytes */
+	HALF,			/* a read gives half of the bytes there are */
 	ABSENT,			/* the n-th call does not find the file */
 	NO_READ_ONCE,		/* the n-th read is an error */
+	INTERRUPTED,		/* the n-th read, by a signal */
 	FULL,
 	NO_SYNC,
 	ROT,			/* its last page, or frame, is garbage */
@@ -51,8 +54,8 @@ enum {
 };
 static const char *const kinds[] = {
 	"can't be read", "can't be opened", "is read in halves",
-	"is absent once", "can't be read once", "is full", "can't sync",
-	"rots", "is cut",
+	"is absent once", "can't be read once", "is interrupted", "is full",
+	"can't sync", "rots", "is cut",
 };
 
 typedef struct {
@@ -78,7 +81,8 @@ static int find_file(const char *name)
 
 static bool lasts(int kind)
 {
-	return (kind != ABSENT) && (kind != NO_READ_ONCE);
+	return (kind != ABSENT) && (kind != NO_READ_ONCE) &&
+	       (kind != INTERRUPTED);
 }
 
 /* RET true if a fault of this kind hits this call */
@@ -117,9 +121,16 @@ static int read_of(int fd)
 							     -1;
 }
 
-static size_t part_of(int fd, size_t len)
+/* RET how many of the bytes that were read are given */
+static ssize_t part_of(int fd, ssize_t len)
 {
 	return ((len > 1) && is_hit(read_of(fd), HALF)) ? len / 2 : len;
+}
+
+static bool fails_to_read(int fd)
+{
+	return cannot_read(read_of(fd)) ||
+	       refuses(is_hit(read_of(fd), INTERRUPTED), EINTR);
 }
 
 #define REAL(result, name, params) \
@@ -158,7 +169,8 @@ extern int __wrap_open(const char *name, int flags, ...)
 
 REAL(int, stat, (const char *name, struct stat *ret))
 {
-	return misses(name) ? -1 : __real_stat(name, ret);
+	return (misses(name) || cannot_read(find_file(name))) ?
+		-1 : __real_stat(name, ret);
 }
 
 REAL(int, access, (const char *name, int mode))
@@ -183,14 +195,18 @@ REAL(int, unlink, (const char *name))
 
 REAL(ssize_t, read, (int fd, void *to, size_t len))
 {
-	return cannot_read(read_of(fd)) ? -1 :
-					  __real_read(fd, to, part_of(fd, len));
+	ssize_t n = fails_to_read(fd) ? -1 : __real_read(fd, to, len);
+	ssize_t part = part_of(fd, n);
+
+	if (part < n)
+		(void) lseek(fd, part - n, SEEK_CUR);
+	return part;
 }
 
 REAL(ssize_t, pread, (int fd, void *to, size_t len, off_t at))
 {
-	return cannot_read(read_of(fd)) ? -1 :
-	       __real_pread(fd, to, part_of(fd, len), at);
+	return fails_to_read(fd) ? -1 :
+	       part_of(fd, __real_pread(fd, to, len, at));
 }
 
 REAL(ssize_t, write, (int fd, const void *from, size_t len))
@@ -460,8 +476,10 @@ static bool exists(fault_on_t f)
 	if ((f.kind == FULL) || (f.kind == NO_SYNC))
 		return f.file == DISK;
 	if (f.file == FOLDER)
-		return !is_damage(f.kind) && (f.kind != HALF);
-	return f.file < FOLDER;
+		return !is_damage(f.kind) && (f.kind != HALF) &&
+		       (f.kind != INTERRUPTED);
+	return (f.file < FOLDER) &&
+	       ((f.kind != INTERRUPTED) || (f.file == CLAIM));
 }
 
 /* Both the ledger and its copy are damaged: see ledger_damage_test.c. */
@@ -543,13 +561,185 @@ START_TEST(each_call_beside_damage)
 }
 END_TEST
 
+/* --- one fault ------------------------------------------------------------ */
+
+static void arm(int file, int kind, int n)
+{
+	faults[0] = faults[1] = (fault_on_t) { .file = DISK, .kind = KINDS };
+	faults[1] = (fault_on_t) { .file = file, .kind = kind, .n = n };
+	calls[1] = 0;
+	armed = true;
+}
+
+START_TEST(a_claim_is_read_to_its_end)
+{
+	static const int all_kinds[] = { HALF, INTERRUPTED, ABSENT };
+	char text[CLAIM_SIZE];
+
+	for (int i = 0; i < 3; i++) {
+		arm(CLAIM, all_kinds[i], 1);
+		memset(text, 'x', sizeof(text));
+		ck_assert_int_eq(claim_read(beside(suffixes[CLAIM]), text), 0);
+		ck_assert_int_gt(calls[1], 0);
+		ck_assert_uint_eq(strlen(text), was[CLAIM]->len);
+		ck_assert(!memcmp(text, was[CLAIM]->bytes, was[CLAIM]->len));
+	}
+}
+END_TEST
+
+/* RET NULL: refused, with a reason; else it has the booking */
+static ledger_t *start_with(int file, int kind, int n, const char *name,
+			    ledger_claim_t **claim)
+{
+	ledger_t *l;
+
+	arm(file, kind, n);
+	l = start_as(&two, claim);
+	armed = false;
+	ck_assert_msg(l ? has(l, name) : why[0], "%s %d: %s",
+		      kinds[kind], n, said);
+	return l;
+}
+
+/* The former owner hangs; its claim seems to be gone, or can't be read. */
+START_TEST(a_claim_that_is_in_use_is_not_missed)
+{
+	const int kind = _i ? NO_READ_ONCE : ABSENT;
+	int n = 0;
+
+	do {
+		ledger_claim_t *claim;
+		ledger_t *hung, *l;
+
+		empty_dir();
+		memset(file_of, 0, sizeof(file_of));
+		hung = claimed(&one, 0);
+		ck_assert(put_name(hung, "a"));
+		l = start_with(CLAIM, kind, ++n, "a", &claim);
+		if (l)
+			ck_assert_msg(!put_name(hung, "x"), "%s, %d: both have it",
+				      kinds[kind], n);
+		ledger_close(hung);
+		if (l) {
+			ledger_close(l);
+			ledger_claim_drop(claim);
+		}
+	} while (calls[1] >= n);
+	ck_assert_int_gt(n, 2);
+}
+END_TEST
+
+/* The claims were removed: the number of the next one is that of the copy. */
+START_TEST(a_copy_without_claims_is_not_missed)
+{
+	const int kind = _i ? NO_READ_ONCE : NO_OPEN;
+	int n = 0;
+
+	do {
+		ledger_t *former, *l;
+		ledger_claim_t *claim;
+
+		empty_dir();
+		memset(file_of, 0, sizeof(file_of));
+		former = claimed(&one, 0);
+		ck_assert(put_name(former, "a"));
+		l = claimed(&two, ANY);
+		ck_assert(put_name(l, "b"));
+		ledger_close(former);
+		ledger_close(l);
+		ck_assert(!__real_unlink(beside(".at.1")) &&
+			  !__real_unlink(beside(".at.2")));
+		l = start_with(FOLDER, kind, ++n, "b", &claim);
+		if (l) {
+			ledger_close(l);
+			ledger_claim_drop(claim);
+		}
+	} while (calls[1] >= n);
+	ck_assert_int_gt(n, 2);
+}
+END_TEST
+
+/* RET the bookings of the copy, as a start would read them; NULL: not kept */
+static char *kept_rows(void)
+{
+	sqlite3 *db;
+	char *rows;
+
+	if (!is_kept())
+		return NULL;
+	ck_assert_int_eq(ledger_copy_files(beside(LEDGER_COPY),
+					   beside(".seen")), 0);
+	db = plain(beside(".seen"));
+	rows = ask_db(db, names_sql);
+	sqlite3_close(db);
+	return rows;
+}
+
+/* Make bookings: then the copy has all that the ledger has, or is marked. */
+static void put_beside_copy(ledger_t *l, const char *format, int cnt)
+{
+	bool was_armed = armed;
+	char *is, *copied;
+
+	put_many(l, format, cnt);
+	armed = false;
+	is = ask_db(l->db, names_sql);
+	copied = kept_rows();
+	ck_assert_msg(!copied || !strcmp(is, copied),
+		      "%s, %d: the copy lacks rows", kinds[faults[1].kind],
+		      faults[1].n);
+	free(is);
+	free(copied);
+	armed = was_armed;
+}
+
+/* RET true if a call was hit */
+static bool keep_copy(int kind, int n)
+{
+	ledger_claim_t *claim;
+	ledger_t *l;
+
+	armed = false;
+	memset(file_of, 0, sizeof(file_of));
+	restore();
+	l = start_as(&one, &claim);
+	ck_assert_msg(l, "%s", why);
+	arm(COPY, kind, n);
+	put_beside_copy(l, "new-%d", 90);	/* over a checkpoint */
+	(void) ledger_copy(l, 3600, why, sizeof(why));
+	put_beside_copy(l, "newer-%d", 3);
+	armed = false;
+	ledger_close(l);
+	ledger_claim_drop(claim);
+	return calls[1] >= n;
+}
+
+/* It has all, or is marked, whether or not the disk says that it is there. */
+START_TEST(a_copy_is_not_taken_for_kept)
+{
+	static const int all_kinds[] = { NO_READ, NO_READ_ONCE, ABSENT };
+	int n = 1;
+
+	faults[0] = faults[1] = (fault_on_t) { .file = DISK, .kind = KINDS };
+	while (keep_copy(all_kinds[_i], n))
+		n++;
+	ck_assert_int_gt(n, 2);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("ledger_faults");
-	TCase *tc = test_case(s, "ledger_faults", 120);
+	TCase *tc = test_case(s, "ledger_faults", 600);
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, each_pair, 0, 2);
 	tcase_add_loop_test(tc, each_call_beside_damage, 0, 2);
+	tc = test_case(s, "one_fault", 600);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, a_claim_is_read_to_its_end);
+	tcase_add_loop_test(tc, a_claim_that_is_in_use_is_not_missed, 0, 2);
+	tcase_add_loop_test(tc, a_copy_without_claims_is_not_missed, 0, 2);
+	tcase_add_loop_test(tc, a_copy_is_not_taken_for_kept, 0, 3);
 	return test_run(s);
 }

@@ -267,9 +267,12 @@ static int _claim_state(const claim_file_t *f)
 {
 	char text[CLAIM_SIZE];
 	struct stat mine, found;
+	int rc = claim_read(f->name, text);
 
-	if (stat(f->name, &found) || (claim_read(f->name, text) < 0))
-		return ((errno == ENOENT) || (errno == ESTALE)) ? GONE : UNKNOWN;
+	if (rc)
+		return ((rc == ENOENT) || (rc == ESTALE)) ? GONE : UNKNOWN;
+	if (stat(f->name, &found))	/* it was there */
+		return UNKNOWN;
 	if (fstat(f->fd, &mine))
 		return (errno == ESTALE) ? GONE : UNKNOWN;
 	if ((mine.st_ino != found.st_ino) || (mine.st_dev != found.st_dev))
@@ -438,13 +441,24 @@ static ledger_status_t _claim_ledger(ledger_claim_t *c, const rivals_t *all,
 	return LEDGER_OK;
 }
 
-/* The number of the next claim: also copies count, if claims were removed. */
-static ledger_claim_t *_new_claim(const char *path, const rivals_t *all,
-				  const ledger_owner_t *me)
+/*
+ * The number of the next claim: also copies count, if claims were removed.
+ * RET 0 or errno; OUT ret - if 0
+ */
+static int _new_claim(const char *path, const rivals_t *all,
+		      const ledger_owner_t *me, ledger_claim_t **ret)
 {
-	ledger_claim_t *c = memory_new(1, sizeof(*c));
-	int64_t highest = 0;
+	ledger_claim_t *c;
+	int64_t highest;
+	int rc = ledger_present(path, INT64_MAX, &highest);
 
+	if (rc)
+		return rc;
+	c = memory_new(1, sizeof(*c));
+	if (!ledger_name(c->path, path, "%s", "")) {
+		free(c);
+		return ENAMETOOLONG;
+	}
 	pthread_mutex_init(&c->lock, NULL);
 	c->file.fd = -1;
 	if (rivals_last(all))
@@ -452,15 +466,12 @@ static ledger_claim_t *_new_claim(const char *path, const rivals_t *all,
 	snprintf(c->host, sizeof(c->host), "%s", me->host);
 	snprintf(c->boot, sizeof(c->boot), "%s", me->boot);
 	c->pid = me->pid;
-	(void) ledger_present(path, INT64_MAX, &highest);
 	if (all->cnt && (all->list[all->cnt - 1].number > highest))
 		highest = all->list[all->cnt - 1].number;
 	c->file.number = highest + 1;
 	c->doubtful = rivals_are_doubtful(all);
-	if (ledger_name(c->path, path, "%s", ""))
-		return c;
-	_free_claim(c);
-	return NULL;
+	*ret = c;
+	return 0;
 }
 
 bool ledger_claim_copy(ledger_claim_t *c, char *error, size_t error_size)
@@ -488,6 +499,7 @@ static ledger_status_t _try_claim(const char *path, const rivals_t *all,
 	const rival_t *rival = rivals_highest(all);
 	ledger_status_t status;
 	ledger_claim_t *c;
+	int rc;
 
 	if (rival && (rival->number > fence)) {
 		*ret_rival = rival->number;
@@ -495,8 +507,8 @@ static ledger_status_t _try_claim(const char *path, const rivals_t *all,
 			 rival->pid, rival->host);
 		return LEDGER_BUSY;
 	}
-	if (!(c = _new_claim(path, all, me))) {
-		_set_error(error, size, "it can't be claimed", ENAMETOOLONG);
+	if ((rc = _new_claim(path, all, me, &c))) {
+		_set_error(error, size, "it can't be claimed", rc);
 		return LEDGER_UNREADABLE;
 	}
 	status = _claim_ledger(c, all, me, error, size);

@@ -9,28 +9,31 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "plugin/ledger/file/ledger_files.h"
 #include "plugin/ledger/file/ledger_present.h"
 #include "plugin/ledger/claim/ledger_rivals.h"
 #include "plugin/memory/memory.h"
 
+#define TRIES 3		/* for a name that is there at times */
 #define OWNER "host %255s boot %63s pid %" SCNd64
 
 /* --- files of claims ------------------------------------------------------ */
 
-ssize_t claim_read(const char *name, char text[CLAIM_SIZE])
+int claim_read(const char *name, char text[CLAIM_SIZE])
 {
-	int fd = open(name, O_RDONLY | O_CLOEXEC), err;
-	ssize_t len;
+	char all[CLAIM_SIZE] = "";
+	int fd, rc, tries = TRIES;
 
-	if (fd < 0)
-		return -1;
-	len = read(fd, text, CLAIM_SIZE - 1);
-	err = errno;
+	while (((rc = ledger_files_open(name, &fd)) == EAGAIN) && --tries)
+		;
+	if (rc)
+		return rc;
+	rc = ledger_files_read(fd, all, sizeof(all) - 1, 0);
 	close(fd);
-	errno = err;
-	if (len >= 0)
-		text[len] = '\0';
-	return len;
+	if (rc && (rc != ENODATA))	/* a claim is shorter */
+		return rc;
+	memcpy(text, all, sizeof(all));
+	return 0;
 }
 
 int claim_write_word(int fd, const char *word, off_t at)
@@ -109,12 +112,13 @@ int rival_look(const char *path, rival_t *r, const ledger_owner_t *me)
 {
 	ledger_name_t name;
 	char text[CLAIM_SIZE];
+	int rc;
 
 	if (!ledger_name(name, path, CLAIM_AT "%" PRId64, r->number))
 		return ENAMETOOLONG;
-	if (claim_read(name, text) < 0) {
-		r->ended = true;
-		return (errno == ENOENT) ? 0 : errno;
+	if ((rc = claim_read(name, text))) {
+		r->ended = (rc == ENOENT);
+		return r->ended ? 0 : rc;
 	}
 	r->over = strncmp(text, CLAIM_HELD, CLAIM_WORD);
 	if ((strlen(text) < CLAIM_WORD + sizeof(CLAIM_OPEN)) ||
@@ -190,11 +194,12 @@ int rivals_fence(const char *path, const rivals_t *all)
 			continue;
 		if (!ledger_name(name, path, CLAIM_AT "%" PRId64, r->number))
 			return ENAMETOOLONG;
-		if ((fd = open(name, O_WRONLY | O_CLOEXEC)) >= 0) {
+		fd = open(name, O_WRONLY | O_CLOEXEC);
+		if (fd < 0) {
+			rc = ledger_files_unless_missing(errno, name);
+		} else {
 			rc = claim_write_word(fd, CLAIM_OVER, 0);
 			close(fd);
-		} else if (errno != ENOENT) {
-			rc = errno;
 		}
 	}
 	return rc;

@@ -49,8 +49,8 @@ typedef struct {
 	size_t cnt;
 } rivals_t;
 
-/* Read a claim's file. RET the length, or -1 with errno */
-extern ssize_t claim_read(const char *name, char text[CLAIM_SIZE]);
+/* Read all of a claim's file. RET as ledger_files_there(); OUT text - if 0 */
+extern int claim_read(const char *name, char text[CLAIM_SIZE]);
 
 /* Overwrite a word of a claim's file, at a byte, durably. */
 extern int claim_write_word(int fd, const char *word, off_t at);
@@ -59,8 +59,8 @@ extern int claim_write_word(int fd, const char *word, off_t at);
 extern struct flock claim_lock(void);
 
 /*
- * Read claim r->number of the ledger PATH. A claim that was dropped meanwhile
- * counts as ended.
+ * Read claim r->number of the ledger PATH. A claim that was dropped meanwhile,
+ * as ledger_files_there() says, counts as ended.
  * IN me - the controller that looks
  */
 extern int rival_look(const char *path, rival_t *r, const ledger_owner_t *me);

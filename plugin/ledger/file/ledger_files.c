@@ -233,7 +233,10 @@ int ledger_files_read(int fd, void *to, size_t len, off_t at)
 	ssize_t n = 1;
 
 	for (size_t i = 0; (i < len) && (n > 0); i += (size_t) MAX(n, 0))
-		n = pread(fd, (char *) to + i, len - i, at + (off_t) i);
+		do {
+			n = pread(fd, (char *) to + i, len - i,
+				  at + (off_t) i);
+		} while ((n < 0) && (errno == EINTR));
 	if (n > 0)
 		return 0;
 	if ((n < 0) || fstat(fd, &st))
@@ -241,8 +244,7 @@ int ledger_files_read(int fd, void *to, size_t len, off_t at)
 	return (at + (off_t) len > st.st_size) ? ENODATA : EIO;
 }
 
-/* IN rc - errno of a call for PATH, or 0. RET 0 or errno */
-static int _unless_missing(int rc, const char *path)
+int ledger_files_unless_missing(int rc, const char *path)
 {
 	if (rc != ENOENT)
 		return rc;
@@ -252,17 +254,17 @@ static int _unless_missing(int rc, const char *path)
 
 int ledger_files_rename(const char *from, const char *to)
 {
-	return _unless_missing(rename(from, to) ? errno : 0, from);
+	return ledger_files_unless_missing(rename(from, to) ? errno : 0, from);
 }
 
 int ledger_files_link(const char *from, const char *to)
 {
-	return _unless_missing(link(from, to) ? errno : 0, from);
+	return ledger_files_unless_missing(link(from, to) ? errno : 0, from);
 }
 
 int ledger_files_remove(const char *path)
 {
-	return _unless_missing(unlink(path) ? errno : 0, path);
+	return ledger_files_unless_missing(unlink(path) ? errno : 0, path);
 }
 
 int ledger_files_create(const char *path)

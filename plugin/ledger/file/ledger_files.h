@@ -88,8 +88,15 @@ extern int ledger_files_open(const char *path, int *ret);
 extern int ledger_files_read(int fd, void *to, size_t len, off_t at);
 
 /*
- * rename(), link() and unlink() of a file that may be missing; there is none
- * only if ledger_files_there() says so. RET 0 or errno; 0 if there is none
+ * RET the result of a call for a file that may be missing: there is none only
+ * if ledger_files_there() says so. IN rc - 0, or errno of the call. RET 0 or
+ * errno; 0 if there is none
+ */
+extern int ledger_files_unless_missing(int rc, const char *path);
+
+/*
+ * rename(), link() and unlink() of a file that may be missing. RET as
+ * ledger_files_unless_missing()
  */
 extern int ledger_files_rename(const char *from, const char *to);
 extern int ledger_files_link(const char *from, const char *to);
