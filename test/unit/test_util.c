@@ -28,12 +28,17 @@ extern uint64_t test_seed(void)
 	return seed;
 }
 
+extern bool test_all(void)
+{
+	const char *env = getenv("FAULTS");
+
+	return env && !strcmp(env, "all");
+}
+
 extern int test_stride(void)
 {
 #ifdef __SANITIZE_ADDRESS__
-	const char *env = getenv("FAULTS");
-
-	return (env && !strcmp(env, "all")) ? 1 : 8;
+	return test_all() ? 1 : 8;
 #else
 	return 1;
 #endif

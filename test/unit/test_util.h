@@ -42,6 +42,9 @@ typedef struct {
  */
 extern uint64_t test_seed(void);
 
+/* Return true if FAULTS=all is in the environment: each place has its fault */
+extern bool test_all(void);
+
 /*
  * The step of a loop over all places for a fault, and where it begins (from 0 on,
  * by the seed). It is 1; under the sanitizers, where such loops take minutes, it is
