@@ -32,9 +32,13 @@ def setUpModule():
 class Older(case.Case):
     def test_refused(self):
         """Nothing is taken silently: the refusal says what to book instead."""
-        r = self.c.run(gq.sresv(), "book", "r", "--gpus", "2", "-t", "1h")
-        self.assertFalse(r.ok)
-        self.assertIn("can't reserve GPUs, which takes 23.11: book the nodes that have them", r.err)
+        for gpus in ("2", "a100:1,h100:1"):
+            r = self.c.run(gq.sresv(), "book", "r", "--gpus", gpus, "-t", "1h")
+            self.assertFalse(r.ok)
+            self.assertIn("can't reserve GPUs, which takes 23.11: book the nodes that have them", r.err)
+        r = self.c.scontrol("create", "reservation=r", "starttime=now", "duration=60", "users=root",
+                            "TRES=gres/gpu:a100=1,gres/gpu:h100=1")
+        self.assertRegex(r.err, "TRES.*gres/gpu")   # of scontrol itself
 
 
 @unittest.skipIf(gq.VERSION < (23, 11), "reservations of GPUs are of 23.11 and later")

@@ -33,13 +33,14 @@ const char *gpus_objection(const char *text)
 	const char *number = _number_of(text);
 	size_t type_len = (number == text) ? 0 : (size_t) (number - text) - 1;
 
-	if (strchr(text, ','))
-		return "a reservation has GPUs of one type, or of any: ask for each type under a name of its own";
-	if (((number != text) && !type_len) || (type_len > TYPE_MAX) ||
-	    (strspn(text, TYPE_CHARS) < type_len) || !_is_number(number))
+	if (!strchr(text, ',') &&
+	    (((number != text) && !type_len) || (type_len > TYPE_MAX) ||
+	     (strspn(text, TYPE_CHARS) < type_len) || !_is_number(number)))
 		return "it is no number of GPUs, such as 4 or a100:4";
 #ifdef COMPAT_TRES_TEXT
-	return NULL;
+	return strchr(text, ',') ?
+	       "a reservation has GPUs of one type, or of any: ask for each type under a name of its own" :
+	       NULL;
 #else
 	return "this Slurm can't reserve GPUs, which takes 23.11: book the nodes that have them, by their number and features, or cores";
 #endif
