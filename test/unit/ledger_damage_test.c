@@ -25,6 +25,12 @@ static const char *const files[] = {
 };
 #define FILES (int) (sizeof(files) / sizeof(files[0]))
 
+/* The step of a loop over all places, from the seed's place on. */
+static int stride(void)
+{
+	return test_all() ? 1 : 8;
+}
+
 /* All rows before the damage. */
 static char *expected;
 static ledger_former_t former;
@@ -146,8 +152,8 @@ START_TEST(each_page_in_turn)
 	const char *file = files[_i / 2];
 
 	make();
-	for (uint32_t n = 1 + (uint32_t) test_offset();
-	     n <= page_cnt(beside(file)); n += (uint32_t) test_stride()) {
+	for (uint32_t n = 1 + (uint32_t) (test_seed() % (uint64_t) stride());
+	     n <= page_cnt(beside(file)); n += (uint32_t) stride()) {
 		overwrite(beside(file), n, _i % 2 ? GARBAGE : ZEROS);
 		assert_nothing_lost(file, kinds[_i % 2], n);
 	}
@@ -162,7 +168,7 @@ START_TEST(cut_at_any_byte)
 	make();
 	ck_assert(!stat(beside(file), &st));
 	for (long at = 0; at < st.st_size;
-	     at += (at < 64) ? 7 : 1 + st.st_size / test_some(60)) {
+	     at += (at < 64) ? 7 : 1 + st.st_size / (120 / (1 + stride()))) {
 		ck_assert(!truncate(beside(file), at));
 		assert_nothing_lost(file, "cut at", at);
 	}
@@ -180,7 +186,7 @@ START_TEST(a_bit_of_a_log)
 	make();
 	ck_assert(!stat(beside(file), &st));
 	for (long at = 0; at < st.st_size;
-	     at += 1 + st.st_size / test_some(60)) {
+	     at += 1 + st.st_size / (120 / (1 + stride()))) {
 		FILE *f = fopen(beside(file), "r+");
 		int byte;
 
@@ -200,7 +206,7 @@ START_TEST(a_page_that_cannot_be_read)
 
 	make();
 	for (uint32_t n = 1; n <= page_cnt(path);
-	     n += 3 * ((uint32_t) test_stride() + 3) / 4) {
+	     n += (uint32_t) (stride() + 1) / 2) {
 		ledger_t *l = NULL;
 
 		(void) fault_vfs_unreadable(LEDGER_FILE, (long) (n - 1) * PAGE,
@@ -282,9 +288,10 @@ static void damage_one(rng_t *rng)
 }
 
 /*
- * Killed at each write, whole or half done, or at some by the seed; then one file is damaged: each
- * commit that returned is there. Nobody has damaged a file that was not yet
- * whole at that moment, so kills in a start are not among them.
+ * Killed at each write, whole or half done, or at some by the seed; then one
+ * file is damaged: each commit that returned is there. Nobody has damaged a
+ * file that was not yet whole at that moment, so kills in a start are not among
+ * them.
  */
 START_TEST(killed_and_damaged)
 {
