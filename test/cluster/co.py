@@ -133,7 +133,7 @@ class Tool(unittest.TestCase):
         os.makedirs(self.path("config/sresv"), exist_ok=True)
         self.path("config/sresv/resources", text)
 
-    def co(self, verb, *words, srl=None, code=None, timeout=120, user=None):
+    def co(self, verb, *words, srl=None, code=None, timeout=gq.LEAST, user=None):
         """sresv co VERB; srl is the text of a file, which comes last. user: who types it, if not this test's user."""
         if user:
             for path in (self.folder, *(os.path.join(d, n) for d, ds, ns in os.walk(self.folder) for n in ds + ns)):

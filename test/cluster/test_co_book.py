@@ -271,7 +271,7 @@ class Book(co.Case):
             with subprocess.Popen([co.TOOL, "co", "book", "-q", path], env=self.env()) as p:
                 time.sleep(ms / 1000)
                 self.sites["b"].kill_controller()
-                p.wait(120)
+                p.wait(gq.LEAST)
             self.sites["b"].start_controller()
             with self.subTest(ms=ms):
                 self.co("resume", "--all", code=co.DONE)
@@ -333,7 +333,7 @@ class Book(co.Case):
                 for name in (self.folder, path, self.path(f"state{n}")):
                     shutil.chown(name, user)
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            done = [pool.submit(gq.run, co.TOOL, "co", "book", "-q", self.path(f"request{n}.srl"), user=user, timeout=120,
+            done = [pool.submit(gq.run, co.TOOL, "co", "book", "-q", self.path(f"request{n}.srl"), user=user, timeout=gq.LEAST,
                                 env={**self.env(), "XDG_STATE_HOME": self.path(f"state{n}" if user else "state")})
                     for n, user in enumerate(users)]
             codes = [d.result().code for d in done]

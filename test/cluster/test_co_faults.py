@@ -219,7 +219,7 @@ class Verbs(Faults):
     def test_nobody_serves_where_one_is_silent(self):
         w = self.world()
         w.fail({"a:hold": "lost"})
-        r = w.book(timeout="5s")
+        r = w.book(timeout="15s")
         self.assertEqual(r.returncode, 6, r.stderr)
         self.assertIn("ra: it did not answer when it was asked to hold", "\n".join(r.said[0]["why"]))
         self.settled(w, told=False)

@@ -92,7 +92,7 @@ class Gantt(case.Case):
         while out.count(b"\033[J") < 2:
             out += os.read(here, 4096)
         p.send_signal(signal.SIGINT)
-        self.assertEqual(p.wait(30), 0)
+        self.assertEqual(p.wait(gq.LEAST), 0)
         out += os.read(here, 65536)
         os.close(here)
         self.assertTrue(out.startswith(b"\033[?1049h"), out)

@@ -97,7 +97,7 @@ class Names(users.Case):
 
     def all_end(self, waiting):
         for p in waiting:
-            out, _ = p.communicate(timeout=60)
+            out, _ = p.communicate(timeout=gq.LEAST)
             self.assertEqual(p.returncode, 0, out)
 
     def test_operator(self):

@@ -51,8 +51,8 @@ class Wake(unittest.TestCase):
         self.slurmd.stdin.flush()
 
     def check_woken(self, thread):
-        self.assertEqual(self.slurmd.wait(60), 0)
-        thread.join(60)
+        self.assertEqual(self.slurmd.wait(gq.LEAST), 0)
+        thread.join(gq.LEAST)
         self.assertFalse(thread.is_alive())
 
     def test_one_that_catches_the_signal(self):

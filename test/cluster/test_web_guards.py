@@ -195,7 +195,7 @@ class Site(Case):
 
     def connect(self, s, source, data=b""):
         """A connection that has sent this, until the test ends."""
-        found = socket.create_connection((s.host, s.port), 60, (source, 0))
+        found = socket.create_connection((s.host, s.port), gq.LEAST, (source, 0))
         self.addCleanup(found.close)
         found.sendall(data)
         return found
@@ -227,7 +227,7 @@ class Site(Case):
 
         def poll():
             """Follow the changes on one connection until a request is refused, or the test has ended."""
-            c, since = http.client.HTTPConnection(s.host, s.port, 60, ("127.0.0.2", 0)), ""
+            c, since = http.client.HTTPConnection(s.host, s.port, gq.LEAST, ("127.0.0.2", 0)), ""
             self.addCleanup(c.close)
             while not ended.is_set():
                 c.request("GET", f"/api/v1/changes?since={since}&wait=2")
@@ -240,7 +240,7 @@ class Site(Case):
 
         with concurrent.futures.ThreadPoolExecutor(3) as pool:
             polls = [pool.submit(poll) for _ in range(3)]
-            refused = next(concurrent.futures.as_completed(polls, 60)).result()
+            refused = next(concurrent.futures.as_completed(polls, gq.LEAST)).result()
             one = s.raw("GET", "/api/v1/changes?wait=0", source="127.0.0.2")
             other = s.raw("GET", f"/api/v1/changes?since={one.json['revision']}&wait=1", source="127.0.0.3")
             ended.set()

@@ -61,7 +61,7 @@ class Server:
         return self
 
     def read_address(self):
-        ready, _, _ = select.select([self.process.stdout], [], [], 60)
+        ready, _, _ = select.select([self.process.stdout], [], [], gq.LEAST)
         line = self.process.stdout.readline() if ready else ""
         if not re.fullmatch(r"http://\S+:\d+/(#token=[0-9a-f]{64})?\n", line):
             self.process.kill()
@@ -72,7 +72,7 @@ class Server:
         """It must end in order: what it says as it ends is kept for the test."""
         self.process.terminate()
         try:
-            self.out, self.err = self.process.communicate(timeout=60)
+            self.out, self.err = self.process.communicate(timeout=gq.LEAST)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.communicate()
@@ -87,7 +87,7 @@ class Server:
         found.update(more or {})
         return found
 
-    def raw(self, method, target, body=None, headers=None, timeout=90, source=None):
+    def raw(self, method, target, body=None, headers=None, timeout=gq.LEAST, source=None):
         """A request as it is, maybe from another address; its Answer."""
         c = http.client.HTTPConnection(self.host, self.port, timeout, source and (source, 0))
         try:
@@ -111,7 +111,7 @@ class Server:
     def get(self, target, **more):
         return self.ask("GET", target, **more)
 
-    def bytes(self, data, timeout=20):
+    def bytes(self, data, timeout=gq.LEAST):
         """Send bytes that need be no HTTP; what comes back before the server closes, or says nothing more."""
         with socket.create_connection((self.host, self.port), timeout=timeout) as s:
             s.sendall(data)
