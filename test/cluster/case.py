@@ -13,6 +13,7 @@ import atexit
 import collections
 import contextlib
 import datetime
+import math
 import os
 import pwd
 import re
@@ -220,6 +221,7 @@ class Case(unittest.TestCase):
         out = self.c.scontrol("-o", "show", "reservation").out
         out = "".join(line for line in out.splitlines(True) if line != "No reservations in the system\n")
         out = re.sub(r" +NodeName=\S+ CoreIDs=\S+", "", out)  # known once Slurm has saved its state
+        out = re.sub(r" State=(IN)?ACTIVE", "", out)  # scontrol's own, from the times and its clock: it may begin just now
         return "\n".join(sorted(out.splitlines()))
 
     def assertShown(self, before):
@@ -519,3 +521,13 @@ class Case(unittest.TestCase):
 def soon(seconds):
     """A time from now on, whole seconds."""
     return int(time.time()) + seconds
+
+
+def margin(seconds):
+    """Seconds for what takes less than so many on a machine that is not busy: more where commands take long now."""
+    return math.ceil(seconds * min(max(_cluster.pace() / 0.05, 1), 4))
+
+
+def ahead(seconds):
+    """A time from now on, whole seconds: farther off where it takes long to do what is to be done before it."""
+    return soon(margin(seconds))

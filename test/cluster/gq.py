@@ -4,6 +4,7 @@
 Nothing here knows how the plugin works: it runs scontrol, sbatch, squeue and
 contrib/cluster/cluster, and reads what they print.
 """
+import collections
 import contextlib
 import glob
 import json
@@ -12,6 +13,7 @@ import pwd
 import re
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -246,6 +248,7 @@ class Cluster:
         self.conf, self.plugins = conf, plugins
         self.extra = extra  # "n[4-6] CPUs=4": what these nodes have
         self.asks_again = True
+        self.took = collections.deque([0], 16)  # seconds, of the last commands
         self.env = dict(os.environ)
         self.patience = max(1, nodes // 200)  # a thousand slurmds take longer to start, to register and to end
 
@@ -373,12 +376,17 @@ class Cluster:
 
     def run(self, *words, user=None, timeout=180):
         """A command; what is refused as the disk has not answered is asked again, as it says: others may keep a disk busy."""
-        until = time.monotonic() + 60
+        begin = time.monotonic()
         self.last_run = run(*words, env=self.env, user=user, timeout=timeout)
-        while self.asks_again and NO_ANSWER in self.last_run.err and time.monotonic() < until:
+        self.took.append(time.monotonic() - begin)
+        while self.asks_again and NO_ANSWER in self.last_run.err and time.monotonic() < begin + 60:
             time.sleep(1)
             self.last_run = run(*words, env=self.env, user=user, timeout=timeout)
         return self.last_run
+
+    def pace(self):
+        """How long a command takes here now, in seconds."""
+        return statistics.median(self.took)
 
     def scontrol(self, *words, user=None):
         return self.run("scontrol", *words, user=user)

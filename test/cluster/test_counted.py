@@ -4,7 +4,7 @@ import unittest
 
 import case
 import gq
-from case import soon
+from case import ahead, soon
 
 
 def setUpModule():
@@ -28,7 +28,7 @@ class Jobs(case.Case):
 
     def test_until_the_job_ends_early(self):
         job = self.running_job("-N8", "--exclusive", "-t30")
-        start = soon(60)
+        start = ahead(60)
         self.refuse("r", f"job {job} ", start=start, end=start + 600, NodeCnt=1)
         self.c.run("scancel", job)
         self.wait_state(job, "CANCELLED")

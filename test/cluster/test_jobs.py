@@ -6,7 +6,7 @@ import unittest
 
 import case
 import gq
-from case import at, soon
+from case import ahead, at, soon
 
 
 def setUpModule():
@@ -97,11 +97,11 @@ class Reserved(case.Case):
 
     def test_of_a_flexible_one(self):
         """At the start that was found, not at the one that was asked for."""
-        begin = soon(0)
-        self.make("a", begin, begin + 6, NodeCnt=8)
+        begin, end = soon(0), ahead(6)
+        self.make("a", begin, end, NodeCnt=8)
         self.make("r", begin, Duration=60, NodeCnt=2, MaxStartDelay="1:00:00")
         start = self.start_of("r")
-        self.assertGreaterEqual(start, begin + 6)
+        self.assertGreaterEqual(start, end)
         job = self.running_job("-N2", "-t30", "--reservation=r")
         self.assertGreaterEqual(gq.seconds(self.job_fields(job)["StartTime"]), start)
 

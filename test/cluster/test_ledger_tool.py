@@ -16,7 +16,7 @@ import unittest
 
 import case
 import gq
-from case import at, soon
+from case import ahead, at, soon
 
 TOOL = os.environ.get("GARQ_LEDGER") or os.path.join(
     gq.plugin_dir(), "..", "..", "contrib", "garq-ledger", "garq-ledger")
@@ -172,7 +172,7 @@ class Commands(Tool):
         end = soon(3600)
         self.make("begun", soon(-60), end, NodeCnt=2)
         self.make("begun-without", soon(-60), end, NodeCnt=1)
-        self.make("over", soon(-60), soon(30), NodeCnt=1)
+        self.make("over", soon(-60), ahead(40), NodeCnt=1)
         before = self.c.reservations()
         job = self.running_job("-N2", "--exclusive", "-t30", "--reservation=begun")
         self.restart()  # so that Slurm has saved the job

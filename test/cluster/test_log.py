@@ -7,7 +7,7 @@ import unittest
 import case
 import gq
 import users
-from case import OTHER, at, soon
+from case import OTHER, ahead, at, soon
 from users import THIRD
 
 TOOL = gq.sresv()
@@ -68,7 +68,7 @@ class Log(Case):
         self.assertEqual(self.told("mine", user=OTHER), self.told("mine"))
 
     def test_its_end(self):
-        self.make("short", soon(2), soon(12), NodeCnt=1)
+        self.make("short", soon(2), ahead(12), NodeCnt=1)
         gq.wait_for(lambda: self.closed("short"), "it has ended")
         self.assertEqual([e[0] for e in self.told("short")], ["create", "ended"])
         self.assertEqual([p["name"] for p in self.log("list", "--past")], ["short"])

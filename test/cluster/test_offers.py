@@ -8,7 +8,7 @@ import unittest
 
 import case
 import gq
-from case import at, soon
+from case import ahead, at, soon
 
 
 def setUpModule():
@@ -338,7 +338,7 @@ class Update(Offers):
         self.refuse_take(name, "r is not what it was")
 
     def test_of_one_that_has_ended(self):
-        self.make("r", soon(-41), soon(25), NodeCnt=2)
+        self.make("r", soon(-41), ahead(25), NodeCnt=2)
         self.make("a", soon(600), soon(7000), NodeCnt=8)
         self.refuse_change("r", Duration=60)
         self.assertTrue(self.c.offers())

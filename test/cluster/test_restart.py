@@ -7,7 +7,7 @@ import unittest
 
 import case
 import gq
-from case import at, soon
+from case import ahead, at, soon
 
 
 def setUpModule():
@@ -268,7 +268,7 @@ class Ended(case.Case):
     """Reservations that end while the controller is down."""
 
     def test_is_closed(self):
-        end = soon(25)
+        end = ahead(25)
         self.make("r", soon(0), end, NodeCnt=8)
         self.make("later", end, end + 3600, NodeCnt=8)
         r = self.c.cluster("stop-ctld")
@@ -283,7 +283,7 @@ class Ended(case.Case):
         self.assertEqual(self.closed("r"), ["ended while the controller was down"])
 
     def test_that_slurm_still_has(self):
-        end = soon(15)
+        end = ahead(15)
         self.make("s", soon(0), end, NodeCnt=8)
         r = self.c.cluster("stop-ctld")
         self.assertTrue(r.ok, r)

@@ -12,7 +12,7 @@ import unittest
 
 import deadline
 import gq
-from case import at, soon
+from case import ahead, at, soon
 
 NODES = 8
 SAVED = ("job_state", "resv_state")
@@ -72,7 +72,7 @@ class Revived(Case):
         gq.wait_for(lambda: self.fields("s") == before, "s has its nodes to itself", 60)
         self.assertEqual(self.closed(name), ["deleted", "ended"])
         # Slurm ends it, unless it has found before that it is missing on its node.
-        self.wait_state(job, "TIMEOUT", "NODE_FAIL")
+        self.wait_state(job, "TIMEOUT", "NODE_FAIL", "FAILED")
         self.running_job("-N3", "--exclusive", "-t50", "--reservation=s")
         self.assertStays()
 
@@ -85,7 +85,7 @@ class Revived(Case):
 
     def test_that_runs_on(self):
         """The reservation was purged under it."""
-        self.make("short", soon(0), soon(40), NodeCnt=3, Flags="FLEX")
+        self.make("short", soon(0), ahead(40), NodeCnt=3, Flags="FLEX")
         job = self.running_job("-N3", "--exclusive", "-t50", "--reservation=short")
         self.keep_state(*SAVED)
         gq.wait_for(lambda: not self.c.reservations(), "it is over", 120)
@@ -96,11 +96,11 @@ class Revived(Case):
         self.refuse("x", f"job {job} ", start=soon(60), end=soon(120), NodeCnt=NODES)
 
     def test_running_in_one_that_ended(self):
-        end = soon(40)
+        end = ahead(40)
         self.make("over", soon(0), end, NodeCnt=3)
         job = self.running_job("-N3", "--exclusive", "--reservation=over")
         self.keep_state(*SAVED)
-        self.wait_state(job, "TIMEOUT")
+        self.wait_state(job, "TIMEOUT", "FAILED")  # FAILED where slurmctld was away at the end of its time
         gq.wait_for(lambda: self.closed("over"), "r is over", 120)
         self.make("s", soon(0), Duration=60, NodeCnt=NODES)
         before = self.fields("s")
@@ -143,7 +143,7 @@ class Revived(Case):
         self.change("r", NodeCnt=2)
         r = self.c.delete("r")
         self.assertTrue(r.ok, r)
-        self.wait_state(job, "TIMEOUT", "NODE_FAIL")
+        self.wait_state(job, "TIMEOUT", "NODE_FAIL", "FAILED")
         self.running_job(f"-N{NODES}", "--exclusive", "-t50", "--reservation=s")
         self.assertEqual(set(self.c.reservations()), {"s"})
         self.assertStays()

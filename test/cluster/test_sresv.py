@@ -13,7 +13,7 @@ import unittest
 
 import case
 import gq
-from case import at, soon
+from case import ahead, at, soon
 
 TOOL = gq.sresv()
 DONE, REFUSED_OFFERS, BAD, REFUSED, DENIED, UNKNOWN, SILENT, FAILED = range(8)
@@ -353,7 +353,7 @@ class Wait(Tool):
         self.assertEqual([row[key] for key in ("place", "of", "nodes", "mode", "until")], [1, 1, 4, "book", at(11)])
         self.assertNotIn("r", self.c.reservations())
         self.assertTrue(self.c.delete("a").ok)
-        self.assertEqual(p.wait(20), DONE)
+        self.assertEqual(p.wait(gq.LEAST), DONE)
         self.assertIn("r ", p.stdout.read())
         self.assertLies("r", at(11), at(13), 4)
 
@@ -371,7 +371,7 @@ class Wait(Tool):
         p = self.background("r", *self.wish(), "--wait=1h", "--interval=1h", "--json")
         gq.wait_for(self.stands, "r stands by")
         p.send_signal(signal.SIGTERM)
-        self.assertEqual(p.wait(20), REFUSED)
+        self.assertEqual(p.wait(gq.LEAST), REFUSED)
         self.assertEqual(json.load(p.stdout)["why"], ["withdrawn: a signal ended the wait"])
         self.assertFalse(self.stands())
 
@@ -380,7 +380,7 @@ class Wait(Tool):
         p = self.background("r", *self.wish(), "--wait=1h", "--interval=1s", "--json")
         gq.wait_for(self.stands, "r stands by")
         self.code(DONE, "cancel", "r")
-        self.assertEqual(p.wait(20), REFUSED)
+        self.assertEqual(p.wait(gq.LEAST), REFUSED)
         self.assertIn("it stands by no more", p.stdout.read())
 
     def test_its_place_is_told(self):
@@ -395,10 +395,10 @@ class Wait(Tool):
         else:
             self.fail("its new place was not told")
         p.send_signal(signal.SIGINT)
-        self.assertEqual(p.wait(20), REFUSED)
+        self.assertEqual(p.wait(gq.LEAST), REFUSED)
 
     def test_until_it_could_not_begin_any_more(self):
-        start = soon(15)
+        start = ahead(15)
         self.make("a", soon(0), soon(3600), NodeCnt=8)
         self.code(REFUSED, "book", "r", *self.times(start), "-t10", "-N1", "--wait", "--interval=1s")
 
@@ -408,7 +408,7 @@ class Wait(Tool):
         gq.wait_for(self.stands, "r stands by")
         freed = soon(0)
         self.assertTrue(self.c.delete("a").ok)
-        self.assertEqual(p.wait(120), DONE, p.stderr.read())
+        self.assertEqual(p.wait(gq.LEAST), DONE, p.stderr.read())
         self.assertGreaterEqual(self.start_of("r"), freed)
 
     def test_a_start_of_now_comes_to_its_end(self):
@@ -431,7 +431,7 @@ class Wait(Tool):
         p = self.background("min-nodes:4:r", *self.wish(), "--wait=1h", "--interval=1s")
         gq.wait_for(self.stands, "r stands by")
         self.assertTrue(self.c.delete("a").ok)
-        self.assertEqual(p.wait(20), DONE)
+        self.assertEqual(p.wait(gq.LEAST), DONE)
         self.assertLies("r", at(11), at(13), 4)
 
     def test_without_a_name(self):
@@ -440,7 +440,7 @@ class Wait(Tool):
         gq.wait_for(lambda: self.json(DONE, "list")["standing"], "it stands by")
         name = self.json(DONE, "list")["standing"][0]["name"]
         self.assertTrue(self.c.delete("a").ok)
-        self.assertEqual(p.wait(20), DONE)
+        self.assertEqual(p.wait(gq.LEAST), DONE)
         self.assertEqual(json.load(p.stdout)["reservations"][0]["name"], name)
 
     def test_the_controller_dies(self):
@@ -449,7 +449,7 @@ class Wait(Tool):
         gq.wait_for(self.stands, "r stands by")
         self.kill()
         self.assertTrue(self.c.delete("a").ok)
-        self.assertEqual(p.wait(30), DONE)
+        self.assertEqual(p.wait(gq.LEAST), DONE)
         self.assertLies("r", at(11), at(13), 4)
 
     def test_an_ignored_signal_stays_ignored(self):
@@ -461,7 +461,7 @@ class Wait(Tool):
         time.sleep(2)
         self.assertIsNone(p.poll())
         p.send_signal(signal.SIGTERM)
-        self.assertEqual(p.wait(20), REFUSED)
+        self.assertEqual(p.wait(gq.LEAST), REFUSED)
 
     def test_where_nothing_stands_by(self):
         """Room is taken at once, and a refusal is the answer."""

@@ -14,7 +14,7 @@ import unittest.mock
 import case
 import gq
 import timing
-from case import OTHER, at, soon
+from case import OTHER, ahead, at, soon
 
 NO_ANSWER = f"the disk of garq.ledger has not answered for {timing.LEDGER_PATIENCE} seconds"
 WAITED = "the ledger can't be written: " + NO_ANSWER
@@ -75,7 +75,7 @@ class Stall(case.Case):
 
     @staticmethod
     def end(child):
-        out, err = child.communicate(timeout=120)
+        out, err = child.communicate(timeout=gq.LEAST)
         return gq.Result(child.returncode, out, err)
 
 
@@ -97,7 +97,7 @@ class Disk(Stall):
     def test_what_is_due_is_linked(self):
         """While a request waits for the disk, and its time comes, no job of another gets its nodes."""
         lead = timing.PARK_LEAD
-        start = soon(lead + 30)
+        start = ahead(lead + 30)
         due = start + 25
         self.make("first", start, start + 10, Nodes="n[1-4]")
         self.make("due", due, due + 3600, Nodes="n[1-4]")
@@ -281,7 +281,7 @@ class Disk(Stall):
         self.wait_hung("disk")
         self.assertTrue(os.path.exists(ledger))
         os.kill(self.c.controller(), signal.SIGKILL)
-        child.wait(120)
+        child.wait(gq.LEAST)
 
     def test_killed_while_a_lost_ledger_is_replaced(self):
         """Where rows may be missing nobody knows what was promised: what Slurm has saved is kept, at each start."""

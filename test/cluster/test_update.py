@@ -5,7 +5,7 @@ import unittest
 
 import case
 import gq
-from case import at, soon
+from case import ahead, at, soon
 
 
 def setUpModule():
@@ -347,7 +347,7 @@ class Running(case.Case):
 
     def test_one_that_is_over(self):
         """It is there until Slurm has ended the job in it; who follows has the nodes by then."""
-        start, end = soon(0), soon(20)
+        start, end = soon(0), ahead(20)
         self.make("over", start, end, NodeCnt=1)
         node = self.nodes("over").pop()
         self.running_job("-N1", "-t1", "--reservation=over")
@@ -365,7 +365,7 @@ class Running(case.Case):
     def test_a_later_end_of_one_that_is_over(self):
         """It goes on, as in Slurm, if what was booked since leaves its nodes to it until then."""
         own = {f"n{i}" for i in range(1, 9)} - self.nodes("r")
-        end = soon(20)
+        end = ahead(20)
         self.make("over", soon(0), end, Nodes=",".join(sorted(own)), Flags="FLEX")
         job = self.running_job("-N4", "--exclusive", "-t30", "--reservation=over")
         gq.wait_for(lambda: time.time() > end + 1, "it is over, for scontrol as well")

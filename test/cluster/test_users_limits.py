@@ -5,7 +5,7 @@ import time
 
 import gq
 import users
-from case import OTHER, at, soon
+from case import OTHER, at, margin, soon
 from users import DENIED, HOUR, THIRD
 
 OPEN = 16  # requests of one user with open offers
@@ -48,7 +48,7 @@ class Limits(users.Case):
     def test_ended_ones_do_not_count(self):
         self.limits("bookings=1")
         start = soon(3)
-        self.his("a", start, start + 15, NodeCnt=1)
+        self.his("a", start, start + margin(15), NodeCnt=1)
         self.refuse_him("b", "you have 1 booking, 1 at once is allowed", start=at(10), end=at(11), NodeCnt=1)
         gq.wait_for(lambda: self.c.create("b", user=OTHER, Users=OTHER, StartTime=gq.stamp(at(10)), Duration=60,
                                           NodeCnt=1).ok, "the first has ended", 20)

@@ -19,7 +19,7 @@ import gq
 import openmetrics
 import web
 import web_case
-from case import OTHER, at, soon
+from case import OTHER, ahead, at, soon
 from users import THIRD
 from web_case import Case
 
@@ -63,7 +63,7 @@ class Books(Case):
             seen.append("gone" if r.status == 404 else self.says(r, 200)["booking"]["state"])
             return seen[-1] == "gone"
 
-        self.make("short", soon(2), soon(12), NodeCnt=1)
+        self.make("short", soon(2), ahead(12), NodeCnt=1)
         gq.wait_for(lambda: s.get("bookings/short").status == 200, "it is shown")
         gq.wait_for(is_gone, "it is gone")
         self.assertEqual(seen, sorted(seen, key=["pending", "active", "ended", "gone"].index))
@@ -731,7 +731,7 @@ class Changes(Case):
 
     def until(self, s, revision, what, condition):
         """Follow the changes until one fulfils the condition; it."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + gq.LEAST
         while time.monotonic() < end:
             found = self.since(s, revision)
             self.assertFalse(found["reset"], found)
