@@ -205,7 +205,7 @@ class Rate(co.Case):
         """Each request to hold, to extend, to confirm and to drop is refused at first."""
         self.use(co.resources({"a": f"conf = {self.sites['a'].slurm_conf}"}))
         user, start = "games", gq.stamp(int(time.time()) + 7200)
-        for _ in range(2 * RATE):
+        for _ in range(10 * RATE):  # of which a slow machine makes some that are allowed again
             r = self.sites["a"].create("query", user=user, Users=user, StartTime=start, Duration=60, NodeCnt=1)
             if "garq_user_rate" in r.err:
                 break

@@ -73,7 +73,7 @@ class World:
             env.update(LD_PRELOAD=self.kill_library, CO_KILL_AT=str(kill_at))
         if words[0] in ("book", "resume", "cancel"):
             words = (*words, "--timeout", timeout)
-        r = subprocess.run([gq.sresv(), "co", *words, "--json"], env=env, capture_output=True, text=True, timeout=300,
+        r = subprocess.run([gq.sresv(), "co", *words, "--json"], env=env, capture_output=True, text=True, timeout=900,
                            check=False)
         r.said, text = [], r.stdout.strip() if r.returncode >= 0 else ""
         while text:

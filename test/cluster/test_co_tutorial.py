@@ -66,7 +66,7 @@ class Tutorial(unittest.TestCase):
         self.clusters = os.path.join(self.folder, "co")
         self.env = {**os.environ, "GARQ_CO_DIR": self.clusters, "GARQ_PLUGIN_DIR": gq.plugin_dir(),
                     "GARQ_SRESV": os.path.abspath(co.TOOL), "TZ": noon()}
-        self.addCleanup(gq.run, SCRIPT, "stop", env=self.env, timeout=120)
+        self.addCleanup(gq.run, SCRIPT, "stop", env=self.env, timeout=gq.LEAST)
 
     def typed(self, words):
         """What each of these commands prints, in one shell, which a failure does not end."""
@@ -74,7 +74,7 @@ class Tutorial(unittest.TestCase):
         path = os.path.join(self.folder, "typed")
         with open(path, "w") as f:
             f.write("exec 2>&1\n" + text)
-        with subprocess.Popen(["timeout", "-k", "60", "900", "bash", path], cwd=gq.TOP, env=self.env, text=True,
+        with subprocess.Popen(["timeout", "-k", "60", "1800", "bash", path], cwd=gq.TOP, env=self.env, text=True,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as p:
             out = p.stdout.read()
         return [part.split("\n", 1)[1] for part in out.split(MARK)[1:]]

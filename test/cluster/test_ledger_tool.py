@@ -68,7 +68,7 @@ class Tool(case.Case):
     def sh(self, commands):
         """Run them with the shell, as an administrator does."""
         p = subprocess.run(["sh"], input=commands, env=self.c.env, text=True,
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=gq.LEAST)
         return gq.Result(p.returncode, p.stdout, p.stderr)
 
     def sh_all(self, commands):

@@ -75,7 +75,7 @@ class Case(users.Case):
 
     def send(self, first, count, *words):
         """The lines for what was granted."""
-        r = self.c.run(self.program, self.seed, first, count, at(0), *words, user=OTHER, timeout=600)
+        r = self.c.run(self.program, self.seed, first, count, at(0), *words, user=OTHER, timeout=1800)
         self.assertTrue(r.ok, r)
         *granted, last = r.out.splitlines()
         print(f"# {last}, {len(granted)} granted", file=sys.stderr)
@@ -90,7 +90,7 @@ class Case(users.Case):
         r = self.c.run(gq.sresv(), "stats", "--locks", "--json")
         steps = [row["max"] for row in json.loads(r.out)["locks"] if row["part"] == "steps"]
         self.assertLess(max(steps, default=0), test_locks.MOST_MS * test_locks.STEPS_PER_MS)
-        r = self.c.run(RECOUNT, timeout=120)
+        r = self.c.run(RECOUNT, timeout=gq.LEAST)
         self.assertTrue(r.ok, r)
 
     def clean(self):

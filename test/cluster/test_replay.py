@@ -52,7 +52,7 @@ class Replay(case.Case):
 
     def replay(self, *words, jobs, passes=PASSES):
         """Run it; it must be sound and leave nothing behind. (accepted of each pass, output)"""
-        r = self.c.run(REPLAY, "--sresv", SRESV, "-n", jobs, *words, timeout=300)
+        r = self.c.run(REPLAY, "--sresv", SRESV, "-n", jobs, *words, timeout=1800)
         self.assertTrue(r.ok, r)
         rows = {row[0]: row[1:] for row in ROW.findall(r.out)}
         checked = dict(CHECKED.findall(r.out))
@@ -91,7 +91,7 @@ class Replay(case.Case):
     def modes(self, *words, jobs, modes=MODES):
         """Run --modes; it must be sound and leave nothing behind. ({mode: numbers of its row}, output)"""
         r = self.c.run(REPLAY, "--sresv", SRESV, "-n", jobs, "--modes", ",".join(modes), *words,
-                       timeout=300)
+                       timeout=1800)
         self.assertTrue(r.ok, r)
         rows = {row[0]: [float(word) for word in row[1:]] for row in MODE_ROW.findall(r.out)}
         checked = dict(MODE_CHECKED.findall(r.out))
