@@ -154,7 +154,7 @@ class Refused(deadline.Case):
         r = self.submit(at(10), at(14), 60, 3, "--comment=" + 2000 * "x")
         self.refused(r, "booked: 3 nodes", "parameter too long")
         self.assertEqual(self.bookings(), {})
-        self.assertEqual(self.ledger("SELECT name FROM booking WHERE closed IS NULL"), [])
+        gq.wait_for(lambda: not self.live(), "the ledger has closed it")
 
     def test_reservation_of_another_job(self):
         name = self.name_of(self.book(at(10), at(14), 60, 3))

@@ -82,7 +82,7 @@ class Caller(threading.Thread):
         start = int(time.time())
         if self.random.random() < 0.8:	# the others begin at once
             start += self.random.randint(600, 4 * 86400)
-        count, minutes = self.random.randint(1, 4), self.random.randint(5, 300)
+        count, minutes = self.random.randint(1, 4), self.random.randint(60, 300)
         delay = self.random.choice([0, 0, self.random.randint(1, 7200)])
         booking = Booking(name, count, start, start + delay, minutes * 60, ALL)
         words = [delay_words(delay)] if delay else []
@@ -118,7 +118,7 @@ class Caller(threading.Thread):
             new = Booking(name, count, old.esr, old.lsr, old.duration, ALL)
             r = self.cluster.update(name, NodeCnt=count)
         else:
-            minutes = self.random.randint(5, 300)
+            minutes = self.random.randint(60, 300)
             new = Booking(name, old.nodes, old.esr, old.lsr, minutes * 60, ALL)
             r = self.cluster.update(name, Duration=minutes)
         self.note(name, new, r)

@@ -9,7 +9,7 @@ import case
 import gq
 import mailbox
 import users
-from case import OTHER, at, soon
+from case import OTHER, ahead, at, soon
 from mailbox import SETTINGS
 from users import THIRD
 
@@ -44,7 +44,7 @@ class Mail(mailbox.Case):
                          {(OTHER, "reservation for: booked;"), (THIRD, "reservation for: booked;")})
 
     def test_its_end_in_time_is_no_news(self):
-        self.make("short", soon(2), soon(12), NodeCnt=1, Users=OTHER, user=OTHER)
+        self.make("short", soon(2), ahead(12), NodeCnt=1, Users=OTHER, user=OTHER)
         gq.wait_for(lambda: self.closed("short"), "it has ended")
         self.await_mails(0)
 
@@ -110,19 +110,20 @@ class Mail(mailbox.Case):
         """It begins soon, and no job has run in it; each once, over a kill; not where one runs."""
         self.addCleanup(self.reconfigure, SchedulerParameters=SETTINGS)
         self.reconfigure(SchedulerParameters=f"{SETTINGS},garq_mail_begin=25,garq_mail_unused=15")
-        start = soon(40)
+        start = ahead(40)
         self.make("idle", start, start + 600, NodeCnt=1, Users=OTHER, user=OTHER)
         self.make("busy", start, start + 600, NodeCnt=1, Users=THIRD, user=THIRD)
         self.make("late", soon(8), soon(600), NodeCnt=1, Users=OTHER, user=OTHER)
         job = self.job("--reservation=busy", user=THIRD)
-        mails = self.await_mails(2)
-        self.assertEqual({u for u, _ in mails}, {OTHER, THIRD})
-        self.assertRegex(dict(mails)[OTHER], rf"^reservation idle: it begins soon \({gq.stamp(start)}, n\d\)$")
+        begins = sorted([(OTHER, "reservation idle"), (THIRD, "reservation busy")])
+        gq.wait_for(lambda: sorted((u, s.split(":")[0]) for u, s in self.mails() if "begins soon" in s) == begins, lambda: self.mails())
+        gq.wait_for(lambda: self.ledger(mailbox.SENT) == [(1, 1)], "no mail waits")
+        self.assertRegex(self.text, rf"Slurm: reservation idle: it begins soon \({gq.stamp(start)}, n\d\)\n")
         self.kill()
         self.wait_state(job, "RUNNING")
         gq.wait_for(lambda: len(self.mails(OTHER)) == 3, "of idle and late")
-        self.assertEqual({s.partition(" (")[0] for _, s in self.mails(OTHER)[1:]},
-                         {f"reservation {n}: no job has run in it" for n in ("idle", "late")})
+        self.assertEqual({s.partition(" (")[0] for _, s in self.mails(OTHER)},
+                         {"reservation idle: it begins soon", *(f"reservation {n}: no job has run in it" for n in ("idle", "late"))})
         self.assertEqual(len(self.await_mails(1, THIRD)), 1)
 
     def test_standby(self):
@@ -142,8 +143,8 @@ class Mail(mailbox.Case):
         ask = {"StartTime": gq.stamp(start), "EndTime": gq.stamp(start + 600), "NodeCnt": 1, "Users": OTHER, "user": OTHER}
         self.assertIn("later", str(self.c.create("standby:offer:later", **ask)))
         self.c.delete("all")
-        for i, what in enumerate(("there is room for it now", "its offers end soon")):
-            self.assertRegex(self.await_mails(i + 1, OTHER)[i][1], rf"reservation later: {what}; starts .*\(the offer later\.1 is open")
+        for (_, subject), what in zip(self.await_mails(2, OTHER), ("there is room for it now", "its offers end soon")):
+            self.assertRegex(subject, rf"reservation later: {what}; starts .*\(the offer later\.1 is open")
         self.make("again", start, start + 600, NodeCnt=6)
         self.kill()
         gq.wait_for(lambda: "stands by no more" in str(self.mails(OTHER)), "its time has passed", 120)

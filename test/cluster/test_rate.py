@@ -67,9 +67,11 @@ class Requests(Case):
 
     def test_logged_once(self):
         seen = len(self.c.log())
-        self.use_up("bin")
+        again = time.monotonic() + self.assertTooMany(self.use_up("bin"))
         for i in range(20):
             self.assertTooMany(self.ask(i, "bin"))
+            if time.monotonic() > again - 5:  # the next one may be served
+                break
         lines = [line for line in self.c.log()[seen:].splitlines() if re.search(LOGGED, line) or "create reservation=r" in line]
         self.assertEqual(len(lines), 1, lines)
 

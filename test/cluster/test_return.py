@@ -103,7 +103,7 @@ class Return(case.Case):
         gq.wait_for(lambda: "degraded: lacks n3" in self.remark("all") and "degraded: lacks n3" in self.remark("one"),
                     "n3 is missed")
         self.assertEqual(self.nodes("any"), {"n1", "n2", "n4"})
-        self.assertIn("degraded all", told())
+        gq.wait_for(lambda: "degraded all" in told(), "the site is told")
         self.resume("n3")
         gq.wait_for(lambda: not self.remark("all") and not self.remark("one"), "n3 is back")
 

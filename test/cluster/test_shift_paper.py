@@ -46,7 +46,7 @@ class Paper(case.Case):
         self.assertPaper(zero, 5)
 
     def test_slots_of_one_minute(self):
-        zero = int(time.time()) // 60 * 60 + 120
+        zero = int(time.time()) // 60 * 60 + 900
         self.book(zero, 1)
         self.assertPaper(zero, 1)
 
