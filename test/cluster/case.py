@@ -380,7 +380,7 @@ class Case(unittest.TestCase):
         """Wait until the state of each node is this one; "idle" is not "idle*"."""
         def all_are():
             states = self.node_states()
-            return all(states[n] == state for n in nodes)
+            return all(states.get(n) == state for n in nodes)  # none is known while slurmctld does not answer
         gq.wait_for(all_are, lambda: f"{' '.join(nodes)}: {state}, of {self.node_states()}")
 
     # --- the controller --------------------------------------------------

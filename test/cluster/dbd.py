@@ -7,7 +7,6 @@ neither of them has to be set up, or to run.
 import contextlib
 import glob
 import os
-import random
 import shutil
 import socket
 import subprocess
@@ -42,12 +41,15 @@ def start_for(cluster):
     return accounting
 
 
-def free_port():
-    """Not one of those that connections are given: one of others could have it before we do."""
-    while True:
-        with socket.socket() as s, contextlib.suppress(OSError):
-            s.bind(("127.0.0.1", random.randrange(10000, 17000)))
-            return s.getsockname()[1]
+def free_ports():
+    """Two of those that connections are not given, as one of others could have them before we do; a process has its own."""
+    for i in range(3500):
+        first = 10000 + (os.getpid() + i) % 3500 * 2
+        with contextlib.suppress(OSError), socket.socket() as one, socket.socket() as two:
+            one.bind(("127.0.0.1", first))
+            two.bind(("127.0.0.1", first + 1))
+            return first, first + 1
+    raise AssertionError("no ports are free")
 
 
 class Accounting:
@@ -56,7 +58,7 @@ class Accounting:
     def __init__(self, cluster):
         self.cluster, self.processes = cluster, []
         self.folder = os.path.join(cluster.folder, "dbd")
-        self.port, self.db_port = free_port(), free_port()
+        self.port, self.db_port = free_ports()
 
     def settings(self):
         """The lines of slurm.conf."""
