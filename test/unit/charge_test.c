@@ -130,6 +130,28 @@ START_TEST(a_started_one_pays_what_it_had)
 }
 END_TEST
 
+/* What was settled by a clock that was ahead is to come again. */
+START_TEST(a_clock_put_back_settles_nothing)
+{
+	ck_assert_int_eq(book("b", U0, "phys", AT, 4, 10), 0);
+	pass_time(AT + 2 * HOUR);
+	ck_assert_int_eq(change("b", U0, 2, 0), 0);
+	ck_assert_double_eq_tol(spent_by("phys"), 8 + 16, 1e-9);
+	pass_time(AT + HOUR);
+	ck_assert_int_eq(change("b", U0, 4, 0), 0);
+	ck_assert_double_eq_tol(spent_by("phys"), 2.4 + 36, 1e-9);
+	pass_time(AT - HOUR);
+	ck_assert_int_eq(change("b", U0, 0, AT + 8 * HOUR), 0);
+	ck_assert_double_eq_tol(spent_by("phys"), 32, 1e-9);
+	pass_time(AT + 2 * HOUR);
+	ck_assert_int_eq(change("b", U0, 2, 0), 0);
+	ck_assert_double_eq_tol(spent_by("phys"), 8 + 12, 1e-9);
+	pass_time(AT - HOUR);
+	ck_assert_int_eq(del("b", U0), 0);
+	ck_assert_double_eq_tol(spent_by("phys"), 0, 1e-9);
+}
+END_TEST
+
 START_TEST(another_account_pays)
 {
 	ck_assert_int_eq(book("r", U0, "phys", AT, 4, 10), 0);
@@ -293,6 +315,7 @@ int main(void)
 	IT_IS(a_budget_may_be_for_all_times);
 	IT_IS(a_change_has_its_price);
 	IT_IS(a_started_one_pays_what_it_had);
+	IT_IS(a_clock_put_back_settles_nothing);
 	IT_IS(another_account_pays);
 	IT_IS(the_tariff_says_what_a_part_is);
 	IT_IS(a_deletion_gives_it_back);

@@ -157,11 +157,26 @@ static uint32_t _rules_of(office_t *office, const booking_t *b)
 	return rules;
 }
 
-/* The part [t_s, t_e) of the time that a charge is still for: 0 to 1. */
-static double _part_of(office_t *office, const booking_t *b, uint32_t rules,
-		       time_t t_s, time_t t_e)
+/*
+ * Its charge at now. A change has settled its price until then: that is settled
+ * only while the change has passed, as the clock may be back before it.
+ * RET since - from then on the rest of the amount is paid
+ */
+static booking_charge_t _charge_at(const booking_t *b, time_t now)
 {
-	time_t from = b->charge.since ? b->charge.since : b->start;
+	booking_charge_t c = b->charge;
+
+	if ((c.since <= b->start) || (c.since > now)) {
+		c.settled = 0;
+		c.since = b->start;
+	}
+	return c;
+}
+
+/* The part [t_s, t_e) of the time that the rest is paid for: 0 to 1. */
+static double _part_of(office_t *office, const booking_t *b, uint32_t rules,
+		       time_t from, time_t t_s, time_t t_e)
+{
 	double all = bound_cost(office, rules, from, _end_of(b), 1);
 	double part = bound_cost(office, rules, from, t_e, 1) -
 		      bound_cost(office, rules, from, t_s, 1);
@@ -183,16 +198,15 @@ static int64_t _share_of(int64_t amount, double part)
 static int64_t _used_of(office_t *office, const booking_t *b, uint32_t rules,
 			time_t now)
 {
-	const booking_charge_t *c = &b->charge;
-	time_t from = c->since ? c->since : b->start;
-	int64_t rest = c->amount - c->settled;
+	booking_charge_t c = _charge_at(b, now);
 
-	if (now <= from)
-		return c->settled;
+	if (now <= c.since)
+		return c.settled;
 	if (now >= _end_of(b))
-		return c->amount;
-	return c->settled + _share_of(rest, _part_of(office, b, rules, from,
-						     now));
+		return c.amount;
+	return c.settled + _share_of(c.amount - c.settled,
+				     _part_of(office, b, rules, c.since,
+					      c.since, now));
 }
 
 /* A booking, and its place after the change. */
@@ -218,12 +232,16 @@ static bool _is_same_place(const change_of_t *c)
 		 garq_set_equal(c->to->nodes, c->v->nodes)));
 }
 
-/* True if a booking only gives up time or nodes. */
+/*
+ * True if a booking only gives up time or nodes. One that was changed after its
+ * start, and by the clock of now has not begun, had others before that change.
+ */
 static bool _only_less(const change_of_t *c)
 {
 	const booking_t *b = c->v->booking;
 
-	return (c->to->start >= b->start) && (c->to->end <= _end_of(b)) &&
+	return (c->begun || !b->charge.since) &&
+	       (c->to->start >= b->start) && (c->to->end <= _end_of(b)) &&
 	       (c->has <= c->had) && (c->had > 0) &&
 	       (budget_month(c->to->start) == budget_month(b->start));
 }
@@ -232,13 +250,13 @@ static bool _only_less(const change_of_t *c)
 static int64_t _price_from(const change_of_t *c, time_t from, bool less)
 {
 	const booking_t *b = c->v->booking;
-	int64_t rest = b->charge.amount - b->charge.settled;
+	booking_charge_t now = _charge_at(b, c->now);
 	time_t start = c->begun ? b->start : c->to->start;
 
 	if (less)
-		return _share_of(rest, c->has / c->had *
-				 _part_of(c->office, b, c->rules, from,
-					  c->to->end));
+		return _share_of(now.amount - now.settled, c->has / c->had *
+				 _part_of(c->office, b, c->rules, now.since,
+					  from, c->to->end));
 	return budget_hundredths(
 		bound_cost(c->office, c->new_rules, start, c->to->end, c->has) -
 		bound_cost(c->office, c->new_rules, start, from, c->has));
