@@ -215,32 +215,46 @@ static void _add_up_to(garq_set_t *nodes, const garq_set_t *more, uint32_t cnt)
 	}
 }
 
-/*
- * There is no place for all of it: add good nodes of some to those which it
- * has, up to its number. It keeps its claim to taken ones if it has no others.
- */
-static void _take_some(office_t *office, patient_t *p, const garq_set_t *some)
+static uint32_t _want_of(const patient_t *p)
 {
-	view_resv_t *v = p->v;
-	garq_set_t *nodes = memory_there(garq_set_copy(p->good)), *free_cn;
-	uint32_t want = v->booking->asked_nodes ? UINT32_MAX :
-						  v->booking->num_cn;
+	const booking_t *b = p->v->booking;
 
-	free_cn = memory_there(garq_set_create(view_size(office)));
+	return b->asked_nodes ? UINT32_MAX : b->num_cn;
+}
+
+/* Its good nodes, and free ones of some up to its number. RET owned */
+static garq_set_t *_good_and_free(office_t *office, const patient_t *p,
+				  const garq_set_t *some)
+{
+	const view_resv_t *v = p->v;
+	garq_set_t *nodes = memory_there(garq_set_copy(p->good));
+	garq_set_t *free_cn = memory_there(garq_set_create(view_size(office)));
+
 	(void) garq_nodes_free(garq_machine_nodes(view_machine(office)), some,
 			       MAX(v->start, p->now), v->end, v->id, free_cn);
 	garq_set_del_all(free_cn, nodes);
-	_add_up_to(nodes, free_cn, want);
+	_add_up_to(nodes, free_cn, _want_of(p));
+	garq_set_destroy(free_cn);
+	return nodes;
+}
+
+/*
+ * There is no place for all of it: give it some nodes. It keeps its claim to
+ * taken ones if it has no others. IN nodes - of _good_and_free(); freed here
+ */
+static void _take_some(office_t *office, patient_t *p, garq_set_t *nodes)
+{
+	view_resv_t *v = p->v;
+
 	if (!garq_set_equal(nodes, p->good)) {
 		placement_t place = {
 			.start = v->start, .nodes = nodes,
 			.not_before = v->booking->not_before,
 		};
 
-		_add_up_to(nodes, p->taken.nodes, want);
+		_add_up_to(nodes, p->taken.nodes, _want_of(p));
 		_move_booking(office, p, &place);
 	}
-	garq_set_destroy(free_cn);
 	garq_set_destroy(nodes);
 }
 
@@ -250,7 +264,7 @@ static void _give_back(office_t *office, patient_t *p)
 	garq_set_t *back = taken_to_give_back(office, p->v);
 
 	if (back)
-		_take_some(office, p, back);
+		_take_some(office, p, _good_and_free(office, p, back));
 	garq_set_destroy(back);
 }
 
@@ -262,6 +276,23 @@ static void _ask_for_cores(office_t *office, patient_t *p)
 
 	shape_each_of(&p->shape, &units);
 	units_free(&units);
+}
+
+/*
+ * There is no place for all of it. Others may leave room once they are
+ * elsewhere, so they are tried first; but not if enough nodes are free (those
+ * that the order of the FCFS-LRH paper keeps): they might take these.
+ */
+static void _take_or_wait(office_t *office, patient_t *p)
+{
+	garq_set_t *nodes = _good_and_free(office, p, p->shape.eligible);
+
+	p->again = p->company && !p->v->repair_pause &&
+		   (garq_set_count(nodes) < _want_of(p));
+	if (p->again)
+		garq_set_destroy(nodes);
+	else
+		_take_some(office, p, nodes);
 }
 
 /* RET false: nothing is known of it, as others have moved; it may be gone */
@@ -294,10 +325,8 @@ static bool _replace(office_t *office, patient_t *p)
 	}
 	if ((rc && (rc != REFUSED_BUSY)) || (rc && p->moved && p->cut))
 		return false;
-	/* The others may leave room, once they are elsewhere. */
-	p->again = (rc == REFUSED_BUSY) && p->company && !v->repair_pause;
-	if ((rc == REFUSED_BUSY) && !p->again)
-		_take_some(office, p, p->shape.eligible);
+	if (rc)
+		_take_or_wait(office, p);
 	return true;
 }
 
