@@ -447,6 +447,21 @@ START_TEST(one_that_recurs_or_floats)
 }
 END_TEST
 
+/* A maintenance does to the first two as was told. IN fixed - the named one */
+static void see_two(const thing_t *all, int cnt, int fixed, const char *first,
+		    const char *second)
+{
+	for (int i = 0; i < cnt; i++)
+		add(&all[i], i + 1, 0, i == fixed, 0);
+	ck_assert_int_eq(query(BOOKING_FLAG_MAINT, true, ROOT), 0);
+	assert_told(first);
+	assert_told(second);
+	help();
+	for (int i = 0; i < 2; i++)
+		look_at_outcome(view_find(office, all[i].name),
+				line_of(all[i].name));
+}
+
 /*
  * x takes the free node before y, which begins later, may. Also where the order
  * of the paper refuses x: by that i would be where z is.
@@ -460,16 +475,23 @@ START_TEST(who_begins_first_takes_what_is_free)
 	};
 
 	office->options.shift = OPTIONS_SHIFT_PAPER;
-	for (int i = 0; i < 5; i++)
-		add(&all[i], i + 1, 0, i == 4, 0);
 	maint = (thing_t) { .name = "m", .nodes = 3, .from = 1, .until = 8 };
-	ck_assert_int_eq(query(BOOKING_FLAG_MAINT, true, ROOT), 0);
-	assert_told("booking=x outcome=moved ");
-	assert_told("booking=y outcome=degraded ");
-	help();
-	for (int i = 0; i < 2; i++)
-		look_at_outcome(view_find(office, all[i].name),
-				line_of(all[i].name));
+	see_two(all, 5, 4, "booking=x outcome=moved ",
+		"booking=y outcome=degraded ");
+}
+END_TEST
+
+/* No two nodes are free for x, and so y takes the one that is. */
+START_TEST(who_finds_no_room_is_put_off)
+{
+	static const thing_t all[] = {
+		{ "x", 0x03, 1, 5, 0 }, { "y", 0x04, 2, 3, 0 },
+		{ "w", 0xb8, 1, 6, 0 },
+	};
+
+	maint = (thing_t) { .name = "m", .nodes = 7, .from = 1, .until = 6 };
+	see_two(all, 3, 2, "booking=x outcome=degraded ",
+		"booking=y outcome=moved ");
 }
 END_TEST
 
@@ -493,6 +515,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, nobody_moves);
 	tcase_add_test(tc, one_that_recurs_or_floats);
 	tcase_add_test(tc, who_begins_first_takes_what_is_free);
+	tcase_add_test(tc, who_finds_no_room_is_put_off);
 	tcase_add_test(tc, only_operators);
 	suite_add_tcase(s, tc);
 	tc = test_case(s, "random", 60);

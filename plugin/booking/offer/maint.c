@@ -131,6 +131,7 @@ static void _hold_occurrence(void *arg, time_t start, time_t end)
 }
 
 static const char *const outcomes[] = {
+	[FORESEEN_UNKNOWN] = "unknown",
 	[FORESEEN_WHOLE] = "kept", [FORESEEN_MOVED] = "moved",
 	[FORESEEN_PART] = "part", [FORESEEN_DEGRADED] = "degraded",
 };
@@ -142,25 +143,24 @@ static time_t _seen_start(const view_resv_t *v, time_t start, time_t now)
 							 start;
 }
 
-/* One line for a program. IN f - NULL: it was not searched for */
+/* One line for a program. */
 static void _add_line(office_t *office, char **text, const view_resv_t *v,
 		      const foreseen_t *f)
 {
 	time_t now = view_now(office);
-	char *nodes = (f && f->nodes) ?
-			      office->host->nodes->list(office, f->nodes) :
-			      NULL;
+	char *nodes = f->nodes ? office->host->nodes->list(office, f->nodes) :
+				 NULL;
 
 	text_add(text, "\n" ANSWER_HIT "=%d", ANSWER_VERSION);
 	text_add_value(text, "booking", v->name);
-	text_add(text, " outcome=%s start=%lld was=%lld", f ? outcomes[f->what] : "unknown",
-		 (long long) _seen_start(v, f ? f->start : v->start, now),
+	text_add(text, " outcome=%s start=%lld was=%lld", outcomes[f->what],
+		 (long long) _seen_start(v, f->start, now),
 		 (long long) _seen_start(v, v->start, now));
 	if (v->attrs.node_list)
 		text_add(text, " on=%s", v->attrs.node_list);
 	if (nodes)
 		text_add(text, " nodes=%s", nodes);
-	if (f && f->others)
+	if (f->others)
 		text_add(text, " others=%u", f->others);
 	free(nodes);
 }
@@ -176,14 +176,13 @@ static const char *_why_none(const view_resv_t *v)
 static void _add_sentence(office_t *office, char **text, const view_resv_t *v,
 			  const foreseen_t *f)
 {
-	char *nodes = (f && f->nodes) ?
-			      office->host->nodes->list(office, f->nodes) :
-			      NULL;
+	char *nodes = f->nodes ? office->host->nodes->list(office, f->nodes) :
+				 NULL;
 	char at[TEXT_TIME];
 
 	text_add(text, "\n%s on %s, %s: ", v->name, v->attrs.node_list,
 		 text_time(v->booking->start, at));
-	if (!f)
+	if (f->what == FORESEEN_UNKNOWN)
 		text_add(text, "would be looked at, too");
 	else if (f->what == FORESEEN_WHOLE)
 		text_add(text, "would stay");
@@ -195,36 +194,60 @@ static void _add_sentence(office_t *office, char **text, const view_resv_t *v,
 	else
 		text_add(text, "would be on %s%s", nodes,
 			 (f->what == FORESEEN_PART) ? ", and lack some" : "");
-	if (f && f->others)
+	if (f->others)
 		text_add(text, ", for which %u other%s would move", f->others,
 			 (f->others == 1) ? "" : "s");
 	free(nodes);
 }
 
-/* IN text - NULL: nothing is told */
+/*
+ * Foresee those that are FORESEEN_AGAIN, in the order of a repair.
+ * IN begun - the steps before; company - as repair_foresee()
+ */
+static bool _foresee_round(office_t *office, const hit_t *hit, uint64_t begun,
+			   bool company, foreseen_t *all)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && (i < hit->cnt); i++) {
+		view_resv_t *v = hit->bookings[i];
+
+		if (all[i].what != FORESEEN_AGAIN)
+			continue;
+		if (phase_steps(office) - begun < STEPS_TURN / 2)
+			ok = repair_foresee(office, v, i + 1, company, hit->now,
+					    &all[i]);
+		else
+			all[i] = (foreseen_t) {
+				.what = FORESEEN_UNKNOWN, .start = v->start,
+			};
+	}
+	return ok;
+}
+
+/* OUT all - one for each booking; all zero before */
 static bool _foresee_once(office_t *office, hit_t *hit,
-			  const occurrence_t *when, bool program, char **text)
+			  const occurrence_t *when, foreseen_t *all)
 {
 	uint64_t begun = phase_steps(office);
-	bool ok = true;
+	bool ok;
 
 	occurrence_each(when, hit->now,
 			hit->now + (time_t) office->options.horizon * 86400,
 			_hold_occurrence, hit);
-	for (size_t i = 0; ok && (i < hit->cnt); i++) {
-		view_resv_t *v = hit->bookings[i];
-		bool more = phase_steps(office) - begun < STEPS_TURN / 2;
-		foreseen_t f = { .nodes = NULL };
-
-		ok = !more || repair_foresee(office, v, i + 1, hit->now, &f);
-		if (ok && text)
-			(program ? _add_line : _add_sentence)(office, text, v,
-							      more ? &f : NULL);
-		garq_set_destroy(f.nodes);
-	}
+	ok = _foresee_round(office, hit, begun, hit->cnt > 1, all) &&
+	     _foresee_round(office, hit, begun, false, all);
 	for (size_t i = 0; i <= hit->cnt; i++)
 		view_later_release(office, i, hit->now, when->end);
 	return ok;
+}
+
+static void _forget_all(const hit_t *hit, foreseen_t *all)
+{
+	for (size_t i = 0; i < hit->cnt; i++) {
+		garq_set_destroy(all[i].nodes);
+		all[i] = (foreseen_t) { .what = FORESEEN_AGAIN };
+	}
 }
 
 /*
@@ -235,8 +258,17 @@ static bool _foresee_once(office_t *office, hit_t *hit,
 static bool _foresee(office_t *office, hit_t *hit, const occurrence_t *when,
 		     bool program, char **text)
 {
-	return _foresee_once(office, hit, when, program, NULL) &&
-	       _foresee_once(office, hit, when, program, text);
+	foreseen_t *all = memory_new(hit->cnt, sizeof(*all));
+	bool ok = _foresee_once(office, hit, when, all);
+
+	_forget_all(hit, all);
+	ok = ok && _foresee_once(office, hit, when, all);
+	for (size_t i = 0; ok && (i < hit->cnt); i++)
+		(program ? _add_line : _add_sentence)(
+			office, text, hit->bookings[i], &all[i]);
+	_forget_all(hit, all);
+	free(all);
+	return ok;
 }
 
 /* What is told where nobody moves. */

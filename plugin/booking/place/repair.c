@@ -511,18 +511,21 @@ static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
 	return tried;
 }
 
-bool repair_foresee(office_t *office, view_resv_t *v, size_t number, time_t now,
-		    foreseen_t *ret)
+bool repair_foresee(office_t *office, view_resv_t *v, size_t number,
+		    bool company, time_t now, foreseen_t *ret)
 {
 	patient_t p = {
 		.v = v, .now = now, .foreseen = ret, .number = number,
+		.company = company,
 	};
 	bool ok;
 
-	*ret = (foreseen_t) { .start = v->start };
+	*ret = (foreseen_t) { .what = FORESEEN_WHOLE, .start = v->start };
 	taken_from(office, v, now, &p.taken);
 	ok = !taken_any(&p.taken) || _search(office, &p);
-	if (ok && taken_any(&p.taken) && !ret->nodes)
+	if (p.again)
+		ret->what = FORESEEN_AGAIN;
+	else if (ok && taken_any(&p.taken) && !ret->nodes)
 		ret->what = FORESEEN_DEGRADED;
 	else if (ret->nodes && (ret->start == v->start) &&
 		 garq_set_meets(ret->nodes, p.taken.nodes))

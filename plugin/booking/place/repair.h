@@ -42,6 +42,8 @@ extern void repair_changed(office_t *office, view_resv_t *v, time_t now);
 /* What would become of a booking whose nodes others had. */
 typedef struct {
 	enum {
+		FORESEEN_AGAIN,		/* it is put off, see below */
+		FORESEEN_UNKNOWN,	/* not asked */
 		FORESEEN_WHOLE,		/* it would lack nothing */
 		FORESEEN_MOVED,		/* it would have other nodes or another start */
 		FORESEEN_PART,		/* ... and still lack some */
@@ -56,11 +58,14 @@ typedef struct {
  * Find out what a repair would do to a booking now, by the same search, and do
  * nothing: others' nodes are those of view_later_hold(). Its new place is held
  * there under a number, which the caller releases.
+ * IN company - others are hit, too. A repair puts off a booking without room
+ *	until these are tried: then FORESEEN_AGAIN is returned, and the caller
+ *	asks again without company after them
  * OUT ret - ret->nodes is the caller's
  * RET false: nothing is known of it, as the search was cut short (turns.h)
  */
 extern bool repair_foresee(office_t *office, view_resv_t *v, size_t number,
-			   time_t now, foreseen_t *ret);
+			   bool company, time_t now, foreseen_t *ret);
 
 /* Return true if the last repair_all() left work: call it again soon. */
 extern bool repair_goes_on(office_t *office);
