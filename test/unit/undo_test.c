@@ -157,6 +157,26 @@ START_TEST(a_change_stays_that_another_request_has_changed)
 }
 END_TEST
 
+/* A part that was made whole meanwhile is counted as a part, and due, again. */
+START_TEST(what_was_a_part_is_tried_again)
+{
+	view_resv_t *v = view_find(office, "r");
+	ask_t later;
+
+	v->booking->part = true;
+	later = updated(60);
+	ck_assert(later.before->part);
+	v->booking->part = false;
+	v->retry_at = NOW + HOUR;
+	ledger_commit_later(office->ledger, later.op);
+	update_undo(office, &later, "no space");
+	ck_assert(v->booking->part);
+	ck_assert_uint_eq(stand_in_count(office), 1);
+	ck_assert_int_eq(v->retry_at, 0);
+	ask_free(&later);
+}
+END_TEST
+
 /* Another booking is next on the nodes of "r", which may be parked. */
 static void add_earlier_one(void)
 {
@@ -306,6 +326,7 @@ static Suite *_suite(void)
 		       what_slurm_has_purged_is_unmarked_when_it_is_durable);
 	tcase_add_test(tc, a_change_stays_that_another_request_has_changed);
 	tcase_add_test(tc, a_change_by_which_it_has_ended_is_known);
+	tcase_add_test(tc, what_was_a_part_is_tried_again);
 	tcase_add_test(tc, what_is_noted_to_be_parked_stays_so);
 	tcase_add_test(tc, a_deletion_is_known_of_what_was_never_written);
 	suite_add_tcase(s, tc);

@@ -108,6 +108,8 @@ static void _bring_back(office_t *office, view_resv_t *v, ask_t *a)
 	v->asked = a->asked_before;
 	if (rc)
 		_keep_refused(office, v, rc, err);
+	else if (v->booking->part || v->booking->stand_in)
+		stand_in_register(office, v);	/* it may have been whole */
 	free_null(err);
 	office->host->list->refresh(office, v->rec, a->now);
 	(void) park_update(office, v, was_linked, nodes, a->now);
