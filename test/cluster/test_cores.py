@@ -229,6 +229,27 @@ class Place(Cores):
         self.refuse("more", "missing", start=at(10), end=at(11), NodeCnt=3)
 
 
+class Why(Cores):
+    """The smallest set of bookings without which there is room, whoever moves."""
+    def why(self, *leaves):
+        words = ["-s", gq.stamp(at(10)), "-t", "60", "-w", "n1"]
+        r = self.c.run(gq.sresv(), "why", *words, "--json")
+        self.assertEqual((r.code, r.err), (0, ""), r)
+        answer = json.loads(r.out)
+        self.assertEqual({h["name"] for h in answer["holders"] if h["leaves"]}, set(leaves), answer)
+        self.assertTrue(answer["proof"][0]["proven"], answer)
+        book = ["book", "w", *words]
+        for name in leaves:
+            self.assertEqual(self.c.run(gq.sresv(), *book).code, 1)
+            self.assertTrue(self.c.delete(name).ok)
+        self.assertEqual(self.c.run(gq.sresv(), *book).code, 0)
+
+    def test_all_of_the_node(self):
+        self.make("a", at(10), at(11), Nodes="n1", CoreCnt=2, NodeCnt=None)
+        self.make("b", at(10), at(11), Nodes="n1", CoreCnt=3, NodeCnt=None)
+        self.why("a", "b")
+
+
 class Recurring(Cores):
     """The very same cores on all days, beside those that others have on some."""
     def test_daily(self):

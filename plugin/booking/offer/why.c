@@ -11,8 +11,7 @@
 #include "plugin/booking/offer/holds.h"
 #include "plugin/booking/offer/query.h"
 #include "plugin/booking/offer/standing_list.h"
-#include "plugin/booking/offer/why.h"
-#include "plugin/booking/offer/why_world.h"
+#include "plugin/booking/offer/why_proof.h"
 #include "plugin/booking/open/standing.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
@@ -24,113 +23,17 @@
 #define NAMES_MAX 8
 #define BARRIERS_SHOWN 4
 
-/* The most bookings that are lifted to see if there is room without them. */
-#define LEAVES_MAX 32
-
-/* Steps of a proof for one of lrh/lrh.h. */
-#define STEPS_EACH 6
-
-typedef struct {
-	office_t *office;
-	ask_t *a;
-	why_world_t w;
-	lrh_proof_t proof;
-	bool hidden_needed;	/* the asker may not see all of these */
-	bool hidden_leaves;
-	why_may_fn may;		/* NULL: any booking may leave */
-} why_t;
-
-/* --- the proof ------------------------------------------------------------ */
-
-static bool _may_see(const why_t *y, uint32_t holder, view_holder_t *ret)
-{
-	return view_holder(y->office, y->w.id[holder], ret) &&
-	       users_may_see(y->office, y->a->uid, ret);
-}
-
-static void _find_hidden(why_t *y)
-{
-	for (uint32_t i = 0; i < y->w.world.holders; i++) {
-		view_holder_t who;
-
-		if (_may_see(y, i, &who))
-			continue;
-		y->hidden_needed |= y->proof.needed[i];
-		y->hidden_leaves |= y->proof.leaves[i];
-	}
-}
-
-/* Return true if the request is admitted without the bookings of leaves. */
-static bool _is_room_without(why_t *y)
-{
-	office_t *office = y->office;
-	view_lift_t lift = { .cnt = 0 };
-	refusal_t refusal = { .rc = 0 };
-	placement_t placement;
-	bool room;
-
-	for (uint32_t i = 0; i < y->w.world.holders; i++)
-		if (y->proof.leaves[i])
-			view_lift(office, &lift,
-				  view_find_id(office, y->w.id[i]));
-	room = !admit(office, &y->a->shape, GARQ_NO_GROUP, NULL, NULL,
-		      y->a->now, &placement, &refusal);
-	if (room)
-		placement_free(&placement);
-	else
-		refusal_free(&refusal);
-	view_return(office, &lift);
-	return room;
-}
-
-/* Only bookings that may leave are looked for. */
-static void _keep_others(why_t *y)
-{
-	for (uint32_t i = 0; y->may && (i < y->w.world.holders); i++)
-		y->w.may_leave[i] = y->w.may_leave[i] &&
-				    y->may(y->office,
-					   view_find_id(y->office, y->w.id[i]),
-					   y->a->now);
-}
-
-/* RET false: there are too many holders, or it is a shape of another kind */
-static bool _find_proof(why_t *y)
-{
-	const shape_t *shape = &y->a->shape;
-	phase_t before;
-
-	if (shape_is_tried(shape) || shape->each || !shape->num_cn ||
-	    !why_world(y->office, shape, y->a->now, &y->w))
-		return false;
-	_keep_others(y);
-	y->w.world.steps = WHY_STEPS;
-	before = phase_begin(y->office, PHASE_OFFERS);
-	(void) memory_done(lrh_prove(&y->w.world, &y->proof));
-	phase_end(y->office, before, y->proof.steps / STEPS_EACH);
-	_find_hidden(y);
-	y->proof.found = y->proof.found && y->proof.leave_cnt &&
-			 (y->proof.leave_cnt <= LEAVES_MAX) &&
-			 _is_room_without(y);
-	return true;
-}
-
-static bool _is_smallest(const why_t *y)
-{
-	return y->proof.found && (y->proof.leave_cnt == y->proof.least_cnt);
-}
-
 uint32_t why_leaves(office_t *office, ask_t *a, why_may_fn may, uint64_t *ret,
 		    uint32_t max)
 {
-	why_t y = { .office = office, .a = a, .may = may };
+	why_proof_t y = { .office = office, .a = a, .may = may };
 	uint32_t cnt = 0;
 
-	if (_find_proof(&y) && y.proof.found && (y.proof.leave_cnt <= max))
+	if (why_proof(&y) && y.proof.found && (y.proof.leave_cnt <= max))
 		for (uint32_t i = 0; i < y.w.world.holders; i++)
 			if (y.proof.leaves[i])
 				ret[cnt++] = y.w.id[i];
-	lrh_proof_free(&y.proof);
-	why_world_free(&y.w);
+	why_proof_free(&y);
 	return cnt;
 }
 
@@ -163,7 +66,7 @@ static void _add_name(office_t *office, char **text, const view_holder_t *who)
 }
 
 /* The holders of a set, those that the asker may see. */
-static void _add_names(const why_t *y, char **text, const bool *set)
+static void _add_names(const why_proof_t *y, char **text, const bool *set)
 {
 	bool hidden = (set == y->proof.leaves) ? y->hidden_leaves :
 						 y->hidden_needed;
@@ -172,7 +75,7 @@ static void _add_names(const why_t *y, char **text, const bool *set)
 	for (uint32_t i = 0; i < y->w.world.holders; i++) {
 		view_holder_t who;
 
-		if (!set[i] || !_may_see(y, i, &who) || (cnt++ >= NAMES_MAX))
+		if (!set[i] || !why_may_see(y, i, &who) || (cnt++ >= NAMES_MAX))
 			continue;
 		text_add(text, "%s", (cnt > 1) ? ", " : "");
 		_add_name(y->office, text, &who);
@@ -184,7 +87,7 @@ static void _add_names(const why_t *y, char **text, const bool *set)
 			 cnt ? ", and " : "");
 }
 
-static bool _has_any(const why_t *y, const bool *set)
+static bool _has_any(const why_proof_t *y, const bool *set)
 {
 	bool any = false;
 
@@ -193,7 +96,8 @@ static bool _has_any(const why_t *y, const bool *set)
 	return any;
 }
 
-static void _add_barrier(const why_t *y, char **text, const lrh_barrier_t *b)
+static void _add_barrier(const why_proof_t *y, char **text,
+			 const lrh_barrier_t *b)
 {
 	char from[TEXT_TIME], to[TEXT_TIME], first[TEXT_TIME], last[TEXT_TIME];
 
@@ -212,7 +116,7 @@ static void _add_barrier(const why_t *y, char **text, const lrh_barrier_t *b)
 			 text_time(b->last, last));
 }
 
-static void _add_proof(const why_t *y, char **text)
+static void _add_proof(const why_proof_t *y, char **text)
 {
 	size_t cnt = MIN(y->proof.cnt, BARRIERS_SHOWN);
 
@@ -232,7 +136,7 @@ static void _add_proof(const why_t *y, char **text)
 			 y->proof.cnt - cnt);
 }
 
-static void _add_leaves(const why_t *y, char **text)
+static void _add_leaves(const why_proof_t *y, char **text)
 {
 	const lrh_proof_t *p = &y->proof;
 
@@ -248,7 +152,7 @@ static void _add_leaves(const why_t *y, char **text)
 	_add_names(y, text, p->leaves);
 	if (y->hidden_leaves)
 		return;
-	if (_is_smallest(y))
+	if (why_is_smallest(y))
 		text_add(text, "%s", (p->leave_cnt == 1) ?
 			 "" : "; proven: fewer bookings are not enough");
 	else if (p->least_cnt > 1)
@@ -260,7 +164,7 @@ static void _add_leaves(const why_t *y, char **text)
 
 /* --- for programs --------------------------------------------------------- */
 
-static void _add_proof_line(const why_t *y, char **text)
+static void _add_proof_line(const why_proof_t *y, char **text)
 {
 	const lrh_proof_t *p = &y->proof;
 	bool hidden = y->hidden_needed || y->hidden_leaves;
@@ -273,10 +177,10 @@ static void _add_proof_line(const why_t *y, char **text)
 		text_add(text, " least=%"PRIu32, p->least_cnt);
 	if (!hidden && p->found)
 		text_add(text, " cnt=%"PRIu32" smallest=%d", p->leave_cnt,
-			 _is_smallest(y));
+			 why_is_smallest(y));
 }
 
-static void _add_barrier_lines(const why_t *y, char **text)
+static void _add_barrier_lines(const why_proof_t *y, char **text)
 {
 	for (size_t i = 0; !y->hidden_needed && (i < y->proof.cnt); i++) {
 		const lrh_barrier_t *b = &y->proof.barrier[i];
@@ -289,7 +193,7 @@ static void _add_barrier_lines(const why_t *y, char **text)
 	}
 }
 
-static void _add_holder_line(const why_t *y, uint32_t holder, char **text)
+static void _add_holder_line(const why_proof_t *y, uint32_t holder, char **text)
 {
 	static const char *const kinds[VIEW_KINDS] = {
 		[VIEW_RESV] = "reservation", [VIEW_JOB] = "job",
@@ -298,7 +202,7 @@ static void _add_holder_line(const why_t *y, uint32_t holder, char **text)
 	view_holder_t who;
 	char *name = NULL;
 
-	if (!_may_see(y, holder, &who))
+	if (!why_may_see(y, holder, &who))
 		return;
 	text_add(text, "\n" ANSWER_HOLDER "=%d kind=%s", ANSWER_VERSION,
 		 kinds[who.kind]);
@@ -316,7 +220,7 @@ static void _add_holder_line(const why_t *y, uint32_t holder, char **text)
 	free(name);
 }
 
-static void _add_holder_lines(const why_t *y, char **text)
+static void _add_holder_lines(const why_proof_t *y, char **text)
 {
 	for (uint32_t i = 0; i < y->w.world.holders; i++)
 		if (y->proof.needed[i] ||
@@ -339,7 +243,7 @@ static void _add_asked(ask_t *a)
 
 static void _explain(office_t *office, ask_t *a, const refusal_t *refusal)
 {
-	why_t y = { .office = office, .a = a };
+	why_proof_t y = { .office = office, .a = a };
 	char *why = refusal_text(office, NULL, &a->shape, refusal, a->uid,
 				 a->program);
 
@@ -349,7 +253,7 @@ static void _explain(office_t *office, ask_t *a, const refusal_t *refusal)
 		free(why);	/* there is room for it */
 		return;
 	}
-	if (!_find_proof(&y)) {
+	if (!why_proof(&y)) {
 		text_add(&a->text, "%s", "\nno proof was looked for: it is for whole nodes, and for some hundred holders at most");
 	} else {
 		_add_proof(&y, &a->text);
@@ -361,8 +265,7 @@ static void _explain(office_t *office, ask_t *a, const refusal_t *refusal)
 		_add_barrier_lines(&y, &a->text);
 		_add_holder_lines(&y, &a->text);
 	}
-	lrh_proof_free(&y.proof);
-	why_world_free(&y.w);
+	why_proof_free(&y);
 	free(why);
 }
 

@@ -4,10 +4,10 @@
  * them (lrh/proof.h).
  *
  * A node that several hold at a second counts once, for the one that began
- * first. A booking that may get other nodes counts with those alone for which
- * there are too few nodes outside of the shape's, so a proof holds wherever it
- * goes. Elastic bookings count with their least size, and bookings
- * by cores that may move not at all.
+ * first; the others hold it in the world without that one. A booking that may
+ * get other nodes counts with those alone for which there are too few nodes
+ * outside of the shape's, so a proof holds wherever it goes. Elastic bookings
+ * count with their least size, and bookings by cores that may move not at all.
  *
  * Times are seconds since the epoch. Locks: site_lock(), after site_sync().
  */
