@@ -76,7 +76,7 @@ static const struct {
 		     "by D or until T, by N nodes" },
 	[SHRINK] = { "shrink", 1, 1, "NAME [-t D | -e T] [-N N]",
 		     "by D or until T, by N nodes; its start stays" },
-	[GIVE] = { "give", 1, 1, "NAME -N N | --cores N | --gpus N",
+	[GIVE] = { "give", 1, 1, "NAME -N|--cores|--gpus N",
 		  "nodes back, those without its jobs first, cores or GPUs" },
 	[RENAME] = { "rename", 2, 2, "NAME NEW", "give it another name" },
 	[END] = { "end", 1, 1, "NAME [-e T]", "now, or earlier than it would" },
