@@ -18,10 +18,12 @@ static mask_t _named(const char *list)
 					     host_nodes_of(list);
 }
 
-/* From now on it keeps the size that it has. */
+/* From now on it keeps the size that it has; what lacks nodes gets them back. */
 static void _keep_size(terms_t *terms, const view_resv_t *v)
 {
-	if (terms->least_cn && v->nodes)
+	if (terms->least_cn && v->booking && v->booking->part)
+		terms->num_cn = v->booking->num_cn;
+	else if (terms->least_cn && v->nodes)
 		terms->num_cn = garq_set_count(v->nodes);
 	if (terms->least)
 		terms->length = v->end - v->attrs.first_start;
