@@ -238,7 +238,9 @@ static bool _is_admitted(const shape_t *shape)
 /* A question: its shape, and the holders that it meets. */
 typedef struct {
 	const shape_t *shape;
-	const why_world_t *w;
+	const why_world_t *w;	/* and those that share their nodes */
+	uint32_t holders;
+	uint64_t *id;		/* by holder; owned */
 	bool *out;		/* by holder: it is lifted; owned */
 	uint32_t tries;		/* that are left */
 } question_t;
@@ -248,10 +250,10 @@ static bool _without(question_t *q, bool (*fits)(const shape_t *shape))
 	view_lift_t lift = { .cnt = 0 };
 	bool is;
 
-	for (uint32_t i = 0; i < q->w->world.holders; i++)
+	for (uint32_t i = 0; i < q->holders; i++)
 		if (q->out[i])
 			view_lift(office, &lift,
-				  view_find_id(office, q->w->id[i]));
+				  view_find_id(office, q->id[i]));
 	is = fits(q->shape);
 	view_return(office, &lift);
 	return is;
@@ -304,12 +306,24 @@ static uint32_t _number(const char *key, uint32_t or)
 		       (uint32_t) strtoul(at + strlen(key), NULL, 10) : or;
 }
 
+/* The answer names also those that share nodes with a holder. */
+static void _add_named(view_resv_t *v, void *arg)
+{
+	question_t *q = arg;
+	uint32_t i = 0;
+
+	while ((i < q->holders) && (q->id[i] != v->id))
+		i++;
+	if ((i == q->holders) && _leaves(v))
+		q->id[q->holders++] = v->id;
+}
+
 static void _check_leaves(question_t *q, uint32_t cnt)
 {
-	uint32_t found = 0, holders = q->w->world.holders;
+	uint32_t found = 0, holders = q->holders;
 
 	for (uint32_t i = 0; i < holders; i++) {
-		q->out[i] = _leaves(view_find_id(office, q->w->id[i]));
+		q->out[i] = _leaves(view_find_id(office, q->id[i]));
 		found += q->out[i];
 	}
 	if (found != cnt)
@@ -323,7 +337,7 @@ static void _check_leaves(question_t *q, uint32_t cnt)
 		q->out[i] = false;
 		if (_without(q, _fits_beside))
 			world_fail("%s could stay: %s", view_find_id(
-				   office, q->w->id[i])->name, why);
+				   office, q->id[i])->name, why);
 		q->out[i] = true;
 	}
 	memset(q->out, 0, holders * sizeof(*q->out));
@@ -350,13 +364,21 @@ static void _check_least(question_t *q)
 
 static void _check_cut(const shape_t *shape, const why_world_t *w)
 {
-	question_t q = { .shape = shape, .w = w, .tries = TRIES };
+	question_t q = {
+		.shape = shape, .w = w, .tries = TRIES,
+		.holders = w->world.holders,
+	};
+	size_t most = (size_t) q.holders + view_count(office) + 1;
 
-	q.out = fake_need(calloc(w->world.holders + 1, sizeof(*q.out)));
+	q.out = fake_need(calloc(most, sizeof(*q.out)));
+	q.id = fake_need(calloc(most, sizeof(*q.id)));
+	memcpy(q.id, w->id, q.holders * sizeof(*q.id));
+	view_each(office, _add_named, &q);
 	if (_number(" room=", 0) && !shape->pinned)
 		_check_leaves(&q, _number(" cnt=", 0));
 	_check_least(&q);
 	free(q.out);
+	free(q.id);
 }
 
 /* --- asking ----------------------------------------------------------------- */

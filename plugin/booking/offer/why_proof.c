@@ -114,20 +114,45 @@ static bool _is_room(why_proof_t *y)
 	return room;
 }
 
+static void _lift_leaving(why_proof_t *y, view_lift_t *lift)
+{
+	for (uint32_t i = 0; i < y->w.world.holders; i++)
+		if (y->proof.leaves[i])
+			_lift_booking(y, lift, y->w.id[i]);
+}
+
+/* Let those stay that need not leave: they were found one after another. */
+static void _keep_some(why_proof_t *y)
+{
+	for (uint32_t i = 0; i < y->w.world.holders; i++) {
+		view_lift_t lift = { .cnt = 0 };
+
+		if (!y->proof.leaves[i])
+			continue;
+		y->proof.leaves[i] = false;
+		_lift_leaving(y, &lift);
+		y->proof.leaves[i] = !_is_room(y);
+		view_return(y->office, &lift);
+		y->proof.leave_cnt -= !y->proof.leaves[i];
+	}
+}
+
 /* Return true if the request is admitted without the bookings of leaves. */
 static bool _is_room_without(why_proof_t *y)
 {
 	view_lift_t lift = { .cnt = 0 };
+	uint32_t cnt = y->proof.leave_cnt;
 	bool room;
 
-	for (uint32_t i = 0; i < y->w.world.holders; i++)
-		if (y->proof.leaves[i])
-			_lift_booking(y, &lift, y->w.id[i]);
+	_lift_leaving(y, &lift);
 	do
 		room = _is_room(y);
 	while (!room && _add_sharers(y, &lift));
 	view_return(y->office, &lift);
-	return room && (y->proof.leave_cnt <= WHY_LEAVES);
+	room = room && (y->proof.leave_cnt <= WHY_LEAVES);
+	if (room && (y->proof.leave_cnt > cnt))
+		_keep_some(y);
+	return room;
 }
 
 /* RET false: there are too many holders, or it is a shape of another kind */

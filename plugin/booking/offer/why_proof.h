@@ -25,7 +25,8 @@ typedef struct {
 
 /*
  * Find a proof in at most WHY_STEPS, and at most WHY_LEAVES bookings, all of
- * which may leave, without which the request is admitted as all others lie.
+ * which may leave, without which the request is admitted; none of them could
+ * stay.
  * IN y - office, a and may are set, all else is 0. OUT y - all;
  *	why_proof_free()
  * RET false: there are too many holders, or it is a shape of another kind
