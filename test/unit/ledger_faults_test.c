@@ -601,6 +601,27 @@ static ledger_t *start_with(int file, int kind, int n, const char *name,
 	return l;
 }
 
+/* IN l - of start_with() */
+static void end_start(ledger_t *l, ledger_claim_t *claim)
+{
+	if (!l)
+		return;
+	ledger_close(l);
+	ledger_claim_drop(claim);
+}
+
+/* RET the ledger of the first owner, in an empty folder, with a booking */
+static ledger_t *first_with(const char *name)
+{
+	ledger_t *l;
+
+	empty_dir();
+	memset(file_of, 0, sizeof(file_of));
+	l = claimed(&one, 0);
+	ck_assert(put_name(l, name));
+	return l;
+}
+
 /* The former owner hangs; its claim seems to be gone, or can't be read. */
 START_TEST(a_claim_that_is_in_use_is_not_missed)
 {
@@ -611,19 +632,13 @@ START_TEST(a_claim_that_is_in_use_is_not_missed)
 		ledger_claim_t *claim;
 		ledger_t *hung, *l;
 
-		empty_dir();
-		memset(file_of, 0, sizeof(file_of));
-		hung = claimed(&one, 0);
-		ck_assert(put_name(hung, "a"));
+		hung = first_with("a");
 		l = start_with(CLAIM, kind, ++n, "a", &claim);
 		if (l)
 			ck_assert_msg(!put_name(hung, "x"), "%s, %d: both have it",
 				      kinds[kind], n);
 		ledger_close(hung);
-		if (l) {
-			ledger_close(l);
-			ledger_claim_drop(claim);
-		}
+		end_start(l, claim);
 	} while (calls[1] >= n);
 	ck_assert_int_gt(n, 2);
 }
@@ -639,10 +654,7 @@ START_TEST(a_copy_without_claims_is_not_missed)
 		ledger_t *former, *l;
 		ledger_claim_t *claim;
 
-		empty_dir();
-		memset(file_of, 0, sizeof(file_of));
-		former = claimed(&one, 0);
-		ck_assert(put_name(former, "a"));
+		former = first_with("a");
 		l = claimed(&two, ANY);
 		ck_assert(put_name(l, "b"));
 		ledger_close(former);
@@ -650,10 +662,7 @@ START_TEST(a_copy_without_claims_is_not_missed)
 		ck_assert(!__real_unlink(beside(".at.1")) &&
 			  !__real_unlink(beside(".at.2")));
 		l = start_with(FOLDER, kind, ++n, "b", &claim);
-		if (l) {
-			ledger_close(l);
-			ledger_claim_drop(claim);
-		}
+		end_start(l, claim);
 	} while (calls[1] >= n);
 	ck_assert_int_gt(n, 2);
 }

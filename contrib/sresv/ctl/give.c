@@ -51,8 +51,10 @@ static char *_give_cores_of_nodes(const reserve_info_t *r, wish_t *w)
 	return NULL;
 }
 
-/* Subtract what is given. IN/OUT cnt - what is given, then the rest
- * RET as give_back() */
+/*
+ * Turn the number that a user gives back into the number that stays.
+ * IN/OUT cnt - nodes, cores or GPUs; RET as give_back()
+ */
 static char *_subtract(const reserve_info_t *r, int64_t has, const char *unit,
 		       int64_t *cnt)
 {

@@ -10,7 +10,7 @@
  * Nodes take their cores with them; cores and GPUs leave the number of nodes to
  * the controller.
  * IN/OUT w - refers to gpus then; keeps what it gives on failure
- * RET NULL, or what is wrong, for free()
+ * RET NULL, or the sentence that refuses it, for free()
  */
 extern char *give_back(const reserve_info_t *r, wish_t *w,
 		       char gpus[GPUS_TRES]);

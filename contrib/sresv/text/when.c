@@ -629,6 +629,8 @@ bool when_too_long(const char *text)
 	int64_t length;
 	size_t n = 0;
 
+	if (when_length(text, &length))
+		return false;
 	for (; *text && (n < sizeof(ones) - 1); n++) {
 		bool digit = isdigit((unsigned char) *text);
 

@@ -70,8 +70,8 @@ extern bool when_moves(const char *text);
  */
 extern bool when_length(const char *text, int64_t *ret);
 
-/* Return true if a text that when_length() refused is a length, of more than
- * WHEN_LENGTH_MAX. */
+/* Return true if a text is a length of more than WHEN_LENGTH_MAX, which
+ * when_length() refuses. */
 extern bool when_too_long(const char *text);
 
 /* A time as scontrol prints it, YYYY-MM-DDTHH:MM:SS. RET buf */

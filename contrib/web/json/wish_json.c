@@ -125,7 +125,7 @@ static char *_gpus(reading_t *to, const char *key, json_t *value, size_t at)
 	return why;
 }
 
-/* Read what is given back: an object with one of the keys of a size. */
+/* Read the size that a booking gives back: an object with one key. */
 static char *_give(reading_t *to, const char *key, json_t *value, size_t at)
 {
 	static const struct {

@@ -307,7 +307,7 @@ static int _revise_cores(reviser_t *c)
 	}
 	_sum_units(c, &sum[0], &asked.gpus);
 	if (request->gpus) {
-		/* fewer of any type are some of those that it has */
+		/* the type stays where a booking gives some GPUs back */
 		if (request->gpu_type || (request->gpus > asked.gpus))
 			asked.gpu_type = request->gpu_type;
 		asked.gpus = request->gpus;
