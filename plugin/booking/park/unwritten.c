@@ -53,6 +53,18 @@ void unwritten_leave(unwritten_t *u)
 		atomic_store(&u->state, LEFT);
 }
 
+bool unwritten_waits(office_t *office, const view_resv_t *v)
+{
+	unwritten_t *u;
+
+	if (!v->unwritten)
+		return false;
+	LIST_FOREACH(u, &office->unwritten->all, among_all)
+		if ((u->id == v->id) && (atomic_load(&u->state) == WAITS))
+			return true;
+	return false;
+}
+
 void unwritten_move(office_t *office, const view_waiting_t *from,
 		    view_resv_t *v)
 {

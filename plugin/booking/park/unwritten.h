@@ -65,6 +65,12 @@ extern void unwritten_leave(unwritten_t *u);
 extern void unwritten_move(office_t *office, const view_waiting_t *from,
 			   view_resv_t *v);
 
+/*
+ * Return true while a thread waits for an operation of v. What v is may be taken
+ * back then, also its name, which what is told of it would have.
+ */
+extern bool unwritten_waits(office_t *office, const view_resv_t *v);
+
 /* v is no booking any more, or Slurm has its record permanently: unmark it. */
 extern void unwritten_forget(office_t *office, view_resv_t *v);
 

@@ -2,6 +2,7 @@
 
 #include <sys/param.h>
 
+#include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/place/admit_begun.h"
 #include "plugin/booking/place/job_names.h"
 #include "plugin/booking/place/loss/degraded.h"
@@ -28,9 +29,6 @@
 
 /* Steps after which a look tries no more bookings once one has moved. */
 #define SHORT_STEPS (STEPS_PAUSE / 4)
-
-/* A pause (view_resv_t.repair_pause) that ends with the next look. */
-#define PAUSE_AGAIN 1
 
 struct repair_state {
 	bool left;	/* the last look did not reach all nodes, or all due
@@ -287,7 +285,7 @@ static void _take_or_wait(office_t *office, patient_t *p)
 {
 	garq_set_t *nodes = _good_and_free(office, p, p->shape.eligible);
 
-	p->again = p->company && !p->v->repair_pause &&
+	p->again = p->company && !p->v->repair_pause && !p->v->hit_last &&
 		   (garq_set_count(nodes) < _want_of(p));
 	if (p->again)
 		garq_set_destroy(nodes);
@@ -355,7 +353,7 @@ static bool _is_due(office_t *office, const patient_t *p, uint64_t seen)
 	if ((now < _patience(p)) || jobs_has_nodes(office, v->name))
 		return false;
 	/* A pause longer than any: the clock was set back, so try now. */
-	return (v->repair_pause <= PAUSE_AGAIN) || (now >= v->repair_at) ||
+	return !v->repair_pause || (now >= v->repair_at) ||
 	       (v->repair_at > now + REPAIR_AGAIN_MAX) ||
 	       (!seen && (now >= v->repaired_at + REPAIR_AGAIN));
 }
@@ -459,8 +457,7 @@ static bool _treat_patient(office_t *office, patient_t *p)
 		return false;
 	v->repaired_at = p->now;
 	if (p->again) {
-		v->repair_pause = PAUSE_AGAIN;
-		v->repair_at = p->now;
+		hits_put_off(office, v);
 		return true;
 	}
 	v->repair_pause = MIN(MAX(2 * v->repair_pause, REPAIR_AGAIN),
@@ -478,11 +475,12 @@ static void _free_patient(patient_t *p)
 }
 
 /*
- * Look at a booking that is hit. IN/OUT visible, again - set, or as they were
+ * Look at a booking that is hit, unless a request changes it.
+ * IN/OUT visible - set, or as it was
  * RET false: the next look must try it
  */
 static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
-		     bool moved, bool *visible, bool *again)
+		     bool moved, bool *visible)
 {
 	time_t now = look->now;
 	patient_t p = {
@@ -492,6 +490,10 @@ static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
 	uint64_t seen = v->hit_seen;
 	bool tried = true;
 
+	if (unwritten_waits(office, v)) {
+		hits_wait(office, v, now + 1);
+		return true;
+	}
 	taken_from(office, v, now, &p.taken);
 	if (!taken_any(&p.taken)) {
 		_judge_patient(office, &p);
@@ -500,14 +502,13 @@ static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
 			_judge_patient(office, &p);
 	} else if (v->lost_nodes) {
 		_judge_patient(office, &p);
-	} else if (v->repair_pause <= PAUSE_AGAIN) {
+	} else if (!v->repair_pause) {
 		v->repair_at = MAX(_patience(&p), now + REPAIR_PATIENCE / 8);
 	}
 	*visible |= p.visible;
 	_free_patient(&p);
-	if (tried)
+	if (tried && !p.again)
 		hits_wait(office, v, v->repair_at);
-	*again |= p.again;
 	return tried;
 }
 
@@ -551,7 +552,7 @@ bool repair_all(office_t *office, time_t now)
 	uint64_t begun = phase_steps(office), changes = changes_count(office);
 	phase_t before = phase_begin(office, PHASE_PLAN);
 	uint64_t steps = hits_walk(office, now, STEPS_PAUSE);
-	bool visible = false, again = false;
+	bool visible = false;
 	uint32_t i;
 
 	look.cnt = hits_due(office, now, look.due, REPAIR_MAX, &steps);
@@ -563,11 +564,10 @@ bool repair_all(office_t *office, time_t now)
 				      changes_count(office) != changes));
 	     i++)
 		if (!_look_at(office, look.due[i], &look,
-			      changes_count(office) != changes, &visible,
-			      &again) ||
+			      changes_count(office) != changes, &visible) ||
 		    turns_are_stale(office))
 			break;
-	office->repair->left = look.more || again || (i < look.cnt);
+	office->repair->left = look.more || hits_due_cnt(office);
 	if (!turns_are_stale(office))
 		visible |= recurrence_repair(office, now);
 	return visible;

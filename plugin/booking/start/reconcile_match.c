@@ -133,10 +133,22 @@ static bool _may_be_older(const booking_t *b, const view_resv_t *v)
 	return b->was && (b->resv_id == v->resv_id);
 }
 
+/* True if Slurm has read the record without nodes that it was saved with. */
+static bool _has_lost_nodes(office_t *office, const view_resv_t *v)
+{
+	const char *list = office->host->saved->nodes(office, v->name);
+	garq_set_t *nodes = NULL;
+	bool lost = list && office->host->nodes->set(office, list, &nodes);
+
+	garq_set_destroy(nodes);
+	return lost;
+}
+
 /*
  * Nobody has changed a record that lacks only what slurm.conf or Slurm's
  * accounting lacks: to follow it would cost the booking its node or account
- * permanently, also when that comes back.
+ * permanently, also when that comes back. One that was changed, and lacks nodes
+ * besides, no more says how many there were.
  */
 rules_record_t match_booking(office_t *office, const booking_t *b,
 			     const view_resv_t *v)
@@ -150,7 +162,8 @@ rules_record_t match_booking(office_t *office, const booking_t *b,
 	if (content_of(said) == content_of(b))
 		what = RULES_SAME;
 	else if (_may_be_older(b, v) ||
-		 _is_or_was(office, b, v, said, false))
+		 _is_or_was(office, b, v, said, false) ||
+		 _has_lost_nodes(office, v))
 		what = RULES_WAS;
 	booking_destroy(said);
 	return what;

@@ -29,8 +29,8 @@ typedef enum {
 	RULES_ABSENT,		/* there is none */
 	RULES_SAME,		/* what the booking is */
 	RULES_WAS,		/* what the booking was before, or perhaps made
-				 * of that; or the booking, without the nodes
-				 * that slurm.conf lacks now */
+				 * of that; or the booking, or another place,
+				 * without nodes that slurm.conf lacks now */
 	RULES_OTHER,		/* neither */
 	RULES_NATIVE,		/* of a kind that is not booked */
 } rules_record_t;

@@ -8,6 +8,7 @@
 
 /* An entry of a queue, with what orders it: it may change before hits_add(). */
 typedef struct {
+	bool last;		/* put off */
 	time_t at;		/* its start, or the end of its pause */
 	time_t created;
 	uint64_t id;
@@ -78,6 +79,8 @@ bool hits_walk_goes_on(office_t *office)
 
 static bool _comes_first(const hit_t *a, const hit_t *b)
 {
+	if (a->last != b->last)
+		return b->last;
 	if (a->at != b->at)
 		return a->at < b->at;
 	return (a->created != b->created) ? (a->created < b->created) :
@@ -118,7 +121,7 @@ static void _sink_hit(queue_t *q, uint32_t i)
 static void _queue_hit(queue_t *q, view_resv_t *v, time_t at)
 {
 	hit_t hit = {
-		.at = at, .created = v->booking->created, .id = v->id, .v = v,
+		.last = v->hit_last, .at = at, .created = v->booking->created, .id = v->id, .v = v,
 	};
 
 	q->list = memory_grow(q->list, q->cnt + 1, sizeof(*q->list));
@@ -155,6 +158,7 @@ void hits_add(office_t *office, view_resv_t *v)
 	if (!v->booking)
 		return;
 	v->hit_seen = 0;
+	v->hit_last = false;
 	_unqueue_hit(office, v);
 	_make_due(office, v);
 	if (v->is_hit)
@@ -194,9 +198,17 @@ void hits_wait(office_t *office, view_resv_t *v, time_t until)
 	if (!v->is_hit)
 		return;
 	_unqueue_hit(office, v);
+	v->hit_last = false;
 	v->hit_waits = true;
 	v->hit_seen = office->hits->relief;
 	_queue_hit(&office->hits->waiting, v, until);
+}
+
+void hits_put_off(office_t *office, view_resv_t *v)
+{
+	_unqueue_hit(office, v);
+	v->hit_last = true;
+	_make_due(office, v);
 }
 
 /*

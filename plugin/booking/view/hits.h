@@ -62,7 +62,7 @@ extern void hits_remove(office_t *office, view_resv_t *v);
 
 /*
  * The entries that are due: the first to begin, then the older one, as
- * first_cmp() (first.h) has it. They stay due until hits_wait() or
+ * first_cmp() (first.h) has it, but put off ones come last. They stay due until hits_wait() or
  * hits_remove().
  * An entry that has ended is not hit any more; a stand-in is due once it is
  * none.
@@ -82,6 +82,10 @@ extern uint32_t hits_due_cnt(office_t *office);
  * hit.
  */
 extern void hits_wait(office_t *office, view_resv_t *v, time_t until);
+
+/* v, which is due, has its turn once all others that are due had theirs, also
+ * in later looks, until hits_wait() or hits_add(). */
+extern void hits_put_off(office_t *office, view_resv_t *v);
 
 /*
  * Something that may have taken nodes has ended or moved: a node is back, a job

@@ -76,6 +76,7 @@ typedef struct view_resv {
 	bool is_hit;		/* it may lack nodes */
 	bool hit_waits;		/* ... and was looked at */
 	uint32_t hit_nr;	/* its place among those that are hit or wait */
+	bool hit_last;		/* see hits_put_off() */
 	bool hit_by_job;	/* see hits_set_by_job() */
 	time_t hit_at;		/* it lacked none before */
 	time_t placed_at;	/* its place was seen to change then; 0: not since
