@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "plugin/booking/open/offers.h"
+#include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/loss/taken.h"
 #include "plugin/booking/request/answer.h"
@@ -286,11 +287,14 @@ static bool _is_as_told(const char *line, const view_resv_t *v, bool lacks)
 	return (lacks == !whole) && _is_at(v, start, nodes);
 }
 
-/* True if it lacked nodes before, and its next repair comes later. */
+/* True if its next repair comes later: it lacked nodes before, or a request that
+ * changes it is not answered yet. */
 static bool _waits(const view_resv_t *v)
 {
 	size_t i = 0;
 
+	if (unwritten_waits(office, v))
+		return true;
 	while ((i < all_cnt) && strcmp(all[i].name, v->name))
 		i++;
 	return (i < all_cnt) && all[i].lacks && (v->repair_at > world->now);
