@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/param.h>
 
+#include "plugin/booking/park/unwritten.h"
 #include "plugin/booking/request/flags.h"
 #include "plugin/booking/request/text.h"
 #include "plugin/booking/request/timing.h"
@@ -176,6 +177,8 @@ static void _look(view_resv_t *v, void *arg)
 	entry_t *e;
 
 	(void) arg;
+	if (unwritten_waits(office, v))
+		return;	/* it is told once that is decided, under its name */
 	e = _entry(v->name);
 	if (!v->booking || v->booking->stand_in || v->booking->part ||
 	    (v->end <= world->now) || !v->nodes) {

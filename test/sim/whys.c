@@ -331,8 +331,9 @@ static void _check_leaves(question_t *q, uint32_t cnt)
 			   cnt, found, why);
 	if (!_without(q, _is_admitted))
 		world_fail("there is no room without these: %s", why);
+	/* Who has licenses may have to leave where the nodes are free. */
 	for (uint32_t i = 0; i < holders; i++) {
-		if (!q->out[i])
+		if (!q->out[i] || q->shape->licenses.cnt)
 			continue;
 		q->out[i] = false;
 		if (_without(q, _fits_beside))

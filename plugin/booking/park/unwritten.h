@@ -66,8 +66,8 @@ extern void unwritten_move(office_t *office, const view_waiting_t *from,
 			   view_resv_t *v);
 
 /*
- * Return true while a thread waits for an operation of v. What v is may be taken
- * back then, also its name, which what is told of it would have.
+ * Return true while a thread waits for an operation of v: what v is may be
+ * taken back then, also the name under which anything of it would be told.
  */
 extern bool unwritten_waits(office_t *office, const view_resv_t *v);
 

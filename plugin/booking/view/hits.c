@@ -121,7 +121,8 @@ static void _sink_hit(queue_t *q, uint32_t i)
 static void _queue_hit(queue_t *q, view_resv_t *v, time_t at)
 {
 	hit_t hit = {
-		.last = v->hit_last, .at = at, .created = v->booking->created, .id = v->id, .v = v,
+		.last = v->hit_last, .at = at,
+		.created = v->booking->created, .id = v->id, .v = v,
 	};
 
 	q->list = memory_grow(q->list, q->cnt + 1, sizeof(*q->list));

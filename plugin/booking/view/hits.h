@@ -62,8 +62,8 @@ extern void hits_remove(office_t *office, view_resv_t *v);
 
 /*
  * The entries that are due: the first to begin, then the older one, as
- * first_cmp() (first.h) has it, but put off ones come last. They stay due until hits_wait() or
- * hits_remove().
+ * first_cmp() (first.h) has it, but put off ones come last. They stay due until
+ * hits_wait() or hits_remove().
  * An entry that has ended is not hit any more; a stand-in is due once it is
  * none.
  * OUT ret_list - at most max of them, in that order
