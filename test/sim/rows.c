@@ -96,7 +96,7 @@ static bool _has_lacked(const char *name)
 /*
  * A view_each() function: what has not begun costs its node-hours. Named nodes
  * that had failed when it was made are not paid, nor those that it lacked when it
- * was changed.
+ * was changed, nor those that came to slurm.conf while it had ALL.
  */
 static void _check_charge(view_resv_t *v, void *arg)
 {
@@ -110,7 +110,7 @@ static void _check_charge(view_resv_t *v, void *arg)
 	hours = (double) b->num_cn * (double) (b->end - b->start) / 3600;
 	if ((b->charge.amount > 100 * hours + ROUNDED) ||
 	    ((b->charge.amount < 100 * hours - ROUNDED) &&
-	     !_has_lacked(v->name)))
+	     !world->conf_changed && !_has_lacked(v->name)))
 		world_fail("%s costs %lld hundredths, and is %.2f node-hours: %u nodes from %lld to %lld",
 			   b->name, (long long) b->charge.amount, hours,
 			   b->num_cn, (long long) (b->start - world->began),
