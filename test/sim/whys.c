@@ -62,26 +62,15 @@ static bool _add_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 	return true;
 }
 
-/* Nodes that are held at a second. */
-static uint32_t _held_at(time_t at)
-{
-	mask_t nodes = 0;
-
-	for (size_t i = 0; i < hold_cnt; i++)
-		if ((holds[i].t_s <= at) && (at < holds[i].t_e))
-			nodes |= NODE(holds[i].node);
-	return (uint32_t) __builtin_popcountll(nodes);
-}
-
-/* Are enough nodes free at each second of [start, end)? */
+/* Are enough nodes free all the time from start to end? */
 static bool _is_free(const shape_t *shape, time_t start, time_t end)
 {
-	uint32_t most = _held_at(start);
+	mask_t nodes = host_mask(shape->eligible);
 
 	for (size_t i = 0; i < hold_cnt; i++)
-		if ((holds[i].t_s > start) && (holds[i].t_s < end))
-			most = MAX(most, _held_at(holds[i].t_s));
-	return most + shape->num_cn <= garq_set_count(shape->eligible);
+		if ((holds[i].t_s < end) && (holds[i].t_e > start))
+			nodes &= ~NODE(holds[i].node);
+	return (uint32_t) __builtin_popcountll(nodes) >= shape->num_cn;
 }
 
 /*

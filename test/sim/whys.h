@@ -10,7 +10,7 @@
  *			each booking that moves, in its window, and no node has
  *			two holders. Where all others lie, each of them is in
  *			the way: without the rest alone no start has enough
- *			free nodes at each second
+ *			nodes that are free all the time
  *	least=N		no fewer than N bookings make room; in a world with many
  *			not all sets are tried
  *	hopeless	nor do all of them
