@@ -65,8 +65,10 @@ static bool _add_hold(void *arg, uint64_t id, uint32_t node, time_t t_s,
 /* Are enough nodes free all the time from start to end? */
 static bool _is_free(const shape_t *shape, time_t start, time_t end)
 {
-	mask_t nodes = host_mask(shape->eligible);
+	mask_t nodes = 0;
 
+	GARQ_SET_EACH(node, shape->eligible)
+		nodes |= NODE(node);
 	for (size_t i = 0; i < hold_cnt; i++)
 		if ((holds[i].t_s < end) && (holds[i].t_e > start))
 			nodes &= ~NODE(holds[i].node);
