@@ -287,6 +287,26 @@ START_TEST(a_look_visits_no_booking_that_has_nothing_to_do)
 }
 END_TEST
 
+START_TEST(who_is_put_off_comes_last_in_later_looks_too)
+{
+	view_resv_t *due[BOOKINGS], *first;
+	uint64_t steps = 0;
+
+	for (int i = 0; i < BOOKINGS; i++)
+		book_at(i, 1 + i, 0, "a", NULL);
+	(void) hits_due(office, NOW, due, BOOKINGS, &steps);
+	first = due[0];
+	hits_put_off(office, first);
+	for (int look = 0; look < 2; look++) {
+		(void) hits_due(office, NOW, due, BOOKINGS, &steps);
+		ck_assert_ptr_eq(due[BOOKINGS - 1], first);
+	}
+	hits_add(office, first);
+	(void) hits_due(office, NOW, due, BOOKINGS, &steps);
+	ck_assert_ptr_eq(due[0], first);
+}
+END_TEST
+
 /* Hit in no order, and moved to another start while they are hit. */
 START_TEST(the_first_to_begin_are_looked_at_first)
 {
@@ -328,6 +348,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, all_bookings_are_tried_and_mended_in_slices);
 	tcase_add_test(tc, bookings_that_keep_their_nodes_are_degraded);
 	tcase_add_test(tc, one_look_moves_one_booking);
+	tcase_add_test(tc, who_is_put_off_comes_last_in_later_looks_too);
 	tcase_add_test(tc, a_search_that_is_cut_after_a_move_is_made_again);
 	tcase_add_test(tc,
 		       a_booking_that_ends_while_it_is_degraded_is_left_out);
