@@ -85,7 +85,7 @@ static const struct {
 	[MAINT] = { "maint", 0, 0, "-w L -s T (-t D | -e T)",
 		    "for operators: whom it hits; then make it" },
 	[LIMITS] = { "limits", 0, 0, "",
-		     "what you may have, and what of it you have" },
+		     "what you may have, what of it you have; mail to you" },
 	[USAGE] = { "usage", 0, 1, "[NAME]",
 		    "CPU-hours that were booked, held, used and given back" },
 	[STATS] = { "stats", 0, 0, "",
@@ -103,7 +103,7 @@ static const char *const notes[COUNT(verbs)] = {
 	[BOOK] = "For example: sresv book thesis -N 4 -s \"tomorrow 10-12\"\n"
 		 "U are you, or others who share an account or a Unix group with you, where the\n"
 		 "site allows that (garq_user_others): -u ada,bob.\n"
-		 "What others do to it is told by sresv log, and by mail where the site has that.",
+		 "What others do to it is told by sresv log, and by mail if sresv limits says so.",
 	[OFFERS] = "One that is HELD keeps its room until UNTIL; others may be quicker to take\n"
 		   "another. COST is in the unit of the site: -o NAME,COST,UNIT\n"
 		   "For example: sresv accept r.1",

@@ -9,6 +9,7 @@ import case
 import gq
 import mailbox
 import users
+import web
 from case import OTHER, ahead, at, soon
 from mailbox import SETTINGS
 from users import THIRD
@@ -72,6 +73,30 @@ class Mail(mailbox.Case):
         self.change("mine", end=at(12))
         self.reconfigure(SchedulerParameters=SETTINGS)
         self.await_mails(0)
+
+    def mail_of_the_page(self):
+        with web.Server(self.c, user=OTHER) as server:
+            return server.get("config").json["mail"]
+
+    def test_users_see_what_is_mailed(self):
+        """By sresv limits and by REST, also where users book nothing; a site without mail says so."""
+        self.addCleanup(self.reconfigure, SchedulerParameters=SETTINGS)
+        self.reconfigure(SchedulerParameters=f"{SETTINGS.replace('users=yes', 'users=no')},garq_mail_begin=900")
+        r = self.c.run(gq.sresv(), "limits", user=OTHER)
+        self.assertRegex(r.out, r"change +by others or the scheduler; at most one mail each 1s +garq_mail\n"
+                                r"begins +15m before the start +garq_mail_begin\nunused +no +garq_mail_unused\noffers-end +no +garq_mail_offer\n")
+        self.assertIn("garq_users", r.err)
+        self.assertEqual(self.mail_of_the_page(), {"change": 1, "begins": 900, "unused": None, "offers_end": None})
+        self.reconfigure(SchedulerParameters=SETTINGS.replace("mail=1", "mail=0") + ",garq_mail_begin=900")
+        r = self.c.run(gq.sresv(), "limits", "--json", user=OTHER)
+        self.assertTrue(r.ok, r)
+        told = json.loads(r.out)
+        self.assertEqual([(m["event"], m["mail"], m["seconds"]) for m in told["mail"]],
+                         [(event, "no", None) for event in ("change", "begins", "unused", "offers-end")])
+        self.assertTrue(told["limits"])
+        self.assertIsNone(self.mail_of_the_page())
+        r = self.c.run(gq.sresv(), "limits", "--parsable", "--noheader", user=OTHER)
+        self.assertNotIn("mail", r.out)
 
     def test_text_of_the_site(self):
         """Its words, with its signature; the built-in ones while the file is wrong, until a reconfigure."""

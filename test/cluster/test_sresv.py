@@ -1236,7 +1236,7 @@ class Completion(Tool):
             return r.out.splitlines()
 
         self.make("ab", at(14), at(15), NodeCnt=1)
-        self.assertEqual(complete("sresv li"), ["limits\twhat you may have, and what of it you have", "list\tthe reservations"])
+        self.assertEqual(complete("sresv li"), ["limits\twhat you may have, what of it you have; mail to you", "list\tthe reservations"])
         self.assertEqual(complete("sresv list --m"), ["--mine\tthose for you or your groups"])
         self.assertEqual(complete("sresv book r --accept=later,sho"), ["--accept=later,shorter"])
         self.assertEqual(complete("sresv show "), ["ab"])
@@ -1262,7 +1262,7 @@ class Completion(Tool):
             self.assertEqual(complete(line)[0], completed)
         line, shown = complete("sresv li")
         self.assertEqual(line, "sresv li")
-        self.assertRegex(shown, r"limits +-- what you may have, and what of it you have")
+        self.assertRegex(shown, r"limits +-- what you may have, what of it you have; mail to you")
 
     def test_names_that_a_shell_would_expand(self):
         """They are completed as words that mean just them, and nothing of them runs."""

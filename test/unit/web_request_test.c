@@ -248,19 +248,25 @@ START_TEST(limits)
 }
 END_TEST
 
+/* As the plugin takes it: the last one holds, and one that is wrong is none. */
 START_TEST(scheduler_parameters)
 {
-	const char *all = "bf_interval=2,garq_delta=60,garq_users=yes,xgarq_delta=9";
+	site_t s = site_read("bf_interval=2,garq_delta=60,garq_users=yes,xgarq_delta=9,garq_mail=120,garq_mail_offer=600");
 
-	ck_assert_int_eq(records_param(all, "garq_delta", 300), 60);
-	ck_assert_int_eq(records_param("xgarq_delta=9", "garq_delta", 300), 300);
-	ck_assert_int_eq(records_param("garq_delta=x", "garq_delta", 300), 300);
-	ck_assert_int_eq(records_param("garq_delta=0", "garq_delta", 300), 300);
-	ck_assert_int_eq(records_param("garq_delta=", "garq_delta", 300), 300);
-	ck_assert_int_eq(records_param(NULL, "garq_delta", 300), 300);
-	ck_assert(records_has(all, "garq_users=yes"));
-	ck_assert(!records_has("garq_users=yess", "garq_users=yes"));
-	ck_assert(!records_has(NULL, "garq_users=yes"));
+	ck_assert(s.users && !s.prices);
+	ck_assert_uint_eq(s.delta, 60);
+	ck_assert_uint_eq(s.mail, 120);
+	ck_assert_uint_eq(s.mail_begin, 0);
+	ck_assert_uint_eq(s.mail_offer, 600);
+	s = site_read("garq_delta=x,garq_users=yess,garq_bcost=0.5,garq_mail=,garq_mail=0,garq_mail_offer=600,garq_mail_unused=5");
+	ck_assert(!s.users && s.prices);
+	ck_assert_uint_eq(s.delta, 300);
+	ck_assert_uint_eq(s.mail, 0);
+	ck_assert_msg(!s.mail_offer && !s.mail_unused, "no mail at all");
+	s = site_read(NULL);
+	ck_assert(!s.users && !s.prices);
+	ck_assert_uint_eq(s.delta, 300);
+	ck_assert_uint_eq(s.mail, 60);
 }
 END_TEST
 

@@ -73,7 +73,8 @@ class World:
         self.partitions = [self._partition(name) for name in names]
         self.config = {"api": 1, "version": "0.1.0", "mode": "own", "user": ME, "uid": 1000, "operator": False, "may_book": True,
                        "cluster": "mock", "garq": True, "hides": False, "sees_nodes": True, "time_zone": "Europe/Berlin",
-                       "utc_offset": HOUR, "slot": 300, "prices": True, "calendar": "api/v1/calendar.ics?key=0011", "doc": None,
+                       "utc_offset": HOUR, "slot": 300, "prices": True, "mail": {"change": 60, "begins": 900, "unused": None, "offers_end": None},
+                       "calendar": "api/v1/calendar.ics?key=0011", "doc": None,
                        "command": "sresv", "limits": {"body": 65536, "page": 10000, "wait": 30, "columns": 2000}, **config}
 
     @staticmethod

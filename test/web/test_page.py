@@ -1409,6 +1409,14 @@ class Inbox(Case):
         self.b.wait("return document.querySelector('.timeline').timeline.app.inbox && performance.getEntriesByType('resource').some((e) => e.name.includes('/log?') && e.responseEnd)", "it has looked")
         self.unread(0)
 
+    def test_mail_is_told(self):
+        self.b.click("#inbox")
+        self.assertIn("You get mail about what others or the scheduler change, 15m before a start; in at most one mail each 1m.", self.b.text("#panel .hint"))
+        self.w.config["mail"] = None
+        self.open()
+        self.b.click("#inbox")
+        self.assertIn("This site sends no mail about reservations.", self.b.text("#panel .hint"))
+
     def test_they_stay_read_on_another_port_and_cluster(self):
         """sresv web chooses another port each time, and so another origin; and a home may be that of several clusters."""
         self.unread(3)

@@ -43,6 +43,7 @@ void ctl_about(ctl_about_t *ret_about, answer_t *ret)
 		.garq = conf->schedtype &&
 			!strcmp(conf->schedtype, "sched/garq"),
 		.hides = conf->private_data & PRIVATE_DATA_RESERVATIONS,
+		.site = site_read(conf->sched_params),
 	};
 	has_garq = ret_about->garq;
 	SRESV_FREE_CONF(conf);

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "contrib/sresv/answer/offer.h"
+#include "contrib/sresv/ctl/site.h"
 #include "contrib/sresv/ctl/status.h"
 #include "plugin/booking/request/wishes.h"
 
@@ -133,6 +134,7 @@ typedef struct {
 	char *cluster;		/* ClusterName, for free() */
 	bool garq;
 	bool hides;		/* PrivateData=reservations */
+	site_t site;
 } ctl_about_t;
 
 /* STATUS_DONE: ret_about is set; else it is untouched */

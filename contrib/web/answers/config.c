@@ -27,7 +27,7 @@ static json_t *_operator(const web_t *w, const records_t *r)
 
 static json_t *_may_book(const web_t *w, const records_t *r)
 {
-	return (!w->site && r->settings.users) ? json_true() : _operator(w, r);
+	return (!w->site && r->settings.site.users) ? json_true() : _operator(w, r);
 }
 
 /* Is there a file of the page? */
@@ -62,13 +62,33 @@ static json_t *_calendar(const web_t *w)
 #endif
 }
 
+/* Seconds; 0: there is no such mail. */
+static json_t *_mail_seconds(uint32_t seconds)
+{
+	return seconds ? json_integer(seconds) : json_null();
+}
+
+/* The events that the site mails to users, if it mails any. */
+static json_t *_mail(const settings_t *s)
+{
+	const site_t *o = &s->site;
+
+	if (!s->garq || !o->mail)
+		return json_null();
+	return json_pack("{s:o, s:o, s:o, s:o}",
+			 "change", _mail_seconds(o->mail),
+			 "begins", _mail_seconds(o->mail_begin),
+			 "unused", _mail_seconds(o->mail_unused),
+			 "offers_end", _mail_seconds(o->mail_offer));
+}
+
 static json_t *_config(const web_t *w, const snapshot_t *s)
 {
 	const settings_t *set = &s->records.settings;
 	char zone[ZONE_SIZE], revision[48];
 	time_t now = web_now(s);
 
-	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:I, s:s, s:I, s:I, s:b, s:o, s:o, s:s, s:s, s:{s:i, s:i, s:i, s:i}}",
+	return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:I, s:s, s:I, s:I, s:b, s:o, s:o, s:o, s:s, s:s, s:{s:i, s:i, s:i, s:i}}",
 		"api", 1, "version", GARQ_VERSION,
 		"mode", w->site ? "site" : "own", "user", reply_text(w->me),
 		"uid", w->site ? json_null() : json_integer(getuid()),
@@ -80,7 +100,8 @@ static json_t *_config(const web_t *w, const snapshot_t *s)
 		"now", (json_int_t) now,
 		"time_zone", zone_name(zone),
 		"utc_offset", (json_int_t) zone_offset(now),
-		"slot", (json_int_t) set->delta, "prices", (int) set->prices,
+		"slot", (json_int_t) set->site.delta,
+		"prices", (int) set->site.prices, "mail", _mail(set),
 		"calendar", _calendar(w),
 		"doc", _doc(w),
 		"command", "sresv",

@@ -229,7 +229,7 @@ void web_put_price(web_t *w, const snapshot_t *s, const char *name, FILE *to)
 		*asked = (asked_t) { .since = -1, .until = -1 };
 		if (asprintf(&asked->question, "log:%s", name) < 0)
 			asked->question = NULL;
-		if (s->records.settings.prices && !w->site && asked->question)
+		if (s->records.settings.site.prices && !w->site && asked->question)
 			rc = store_do(w->store, _ask, false, asked, _drop,
 				      WEB_PATIENCE);
 		if ((rc == STORE_DONE) && asked->lines &&

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include <errno.h>
 #include <slurm/slurm_errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +9,6 @@
 
 #include "contrib/sresv/ctl/ctl_call.h"
 #include "contrib/web/store/records.h"
-
-#define DELTA 300		/* garq_delta's default, seconds */
 
 /* The rest, by how long it is good for. */
 enum { SETTINGS, NODES, PARTITIONS, OFFERS, KINDS };
@@ -29,55 +26,6 @@ static const int64_t good_for[KINDS] = {	/* milliseconds */
 
 /* --- settings ---------------------------------------------------------------- */
 
-/* The value of a key, up to the next comma. RET NULL: it is not there */
-static const char *_value(const char *params, const char *key)
-{
-	size_t len = strlen(key);
-
-	while (params && *params) {
-		if (!strncmp(params, key, len) && (params[len] == '='))
-			return params + len + 1;
-		params += strcspn(params, ",");
-		params += (*params == ',');
-	}
-	return NULL;
-}
-
-int64_t records_param(const char *params, const char *key, int64_t otherwise)
-{
-	const char *value = _value(params, key);
-	char *end;
-	long n;
-
-	if (!value)
-		return otherwise;
-	errno = 0;
-	n = strtol(value, &end, 10);
-	return ((end == value) || (*end && (*end != ',')) || errno || (n < 1)) ?
-	       otherwise : n;
-}
-
-bool records_has(const char *params, const char *word)
-{
-	size_t len = strlen(word);
-
-	while (params && *params) {
-		size_t size = strcspn(params, ",");
-
-		if ((size == len) && !strncmp(params, word, len))
-			return true;
-		params += size + (params[size] == ',');
-	}
-	return false;
-}
-
-static bool _has_prices(const char *params)
-{
-	const char *value = _value(params, "garq_bcost");
-
-	return value && (strtod(value, NULL) > 0);
-}
-
 static void _load_settings(records_t *r, answer_t *a)
 {
 	slurm_conf_t *conf = NULL;
@@ -90,12 +38,10 @@ static void _load_settings(records_t *r, answer_t *a)
 		.garq = conf->schedtype &&
 			!strcmp(conf->schedtype, "sched/garq"),
 		.hides = conf->private_data & PRIVATE_DATA_RESERVATIONS,
-		.users = records_has(conf->sched_params, "garq_users=yes"),
 		.accounts = conf->accounting_storage_type &&
 			strstr(conf->accounting_storage_type, "slurmdbd"),
 		.slurm_user = conf->slurm_user_id,
-		.delta = records_param(conf->sched_params, "garq_delta", DELTA),
-		.prices = _has_prices(conf->sched_params),
+		.site = site_read(conf->sched_params),
 		.ahead = conf->last_update - time(NULL),
 	};
 	snprintf(s->cluster, sizeof(s->cluster), "%s",

@@ -18,11 +18,9 @@ typedef struct {
 	char cluster[128];
 	bool garq;		/* it has sched/garq */
 	bool hides;		/* PrivateData=reservations */
-	bool users;		/* garq_users: users may book */
 	bool accounts;		/* there is a slurmdbd, which knows operators */
 	uint32_t slurm_user;
-	int64_t delta;		/* seconds of a slot */
-	bool prices;		/* garq_bcost: offers have prices */
+	site_t site;
 	int64_t ahead;		/* its clock before this one's, seconds */
 } settings_t;
 
@@ -61,14 +59,3 @@ extern void records_note_offers(records_t *r, const char *request,
 extern void records_doubt_offers(records_t *r);
 
 extern void records_free(records_t *r);
-
-/*
- * A number of SchedulerParameters.
- * IN params - "a=1,b=2", or NULL
- * RET otherwise, if it is not there or no number of 1 or more
- */
-extern int64_t records_param(const char *params, const char *key,
-			     int64_t otherwise);
-
-/* Is "key=value" in SchedulerParameters? */
-extern bool records_has(const char *params, const char *word);

@@ -4,12 +4,22 @@ import {api} from "./api.js";
 import {button, el, icon, ICONS, setIdle} from "./dom.js";
 import {writeLink} from "./link.js";
 import {eventText, timeOf} from "./past.js";
+import {lengthText} from "./spans.js";
 import {DAY} from "./zone.js";
 
 const DAYS = 14;
 const MOST = 200; // events in the list
 const MARKS = 500; // in a request
 const PAUSE = 120, APART = 10, SOON = 2; // seconds between two looks; at least between them; after a booking of the user changed
+
+/* What comes by mail, too: `mail` of the config. */
+function mailText(mail) {
+	if (!mail) return "This site sends no mail about reservations.";
+	return ["You get mail about what others or the scheduler change"].concat(
+		mail.begins ? `${lengthText(mail.begins)} before a start` : [],
+		mail.unused ? `about a reservation unused ${lengthText(mail.unused)} after its start` : [],
+		mail.offers_end ? `${lengthText(mail.offers_end)} before offers end` : []).join(", ") + `; in at most one mail each ${lengthText(mail.change)}.`;
+}
 
 export class Inbox {
 	#events = []; // the newest one first
@@ -127,7 +137,7 @@ export class Inbox {
 		setIdle(all, !unread.size);
 		const told = this.#events.length > MOST ? `The newest ${MOST} of ${this.#events.length} events` : "What happened to your reservations";
 		const body = document.getElementById("panel-body"), at = quiet ? body.scrollTop : 0;
-		this.app.panel.show("inbox", "Inbox", [el("p.hint", {}, `${told} in the last ${DAYS} days, the newest first.`), events.length ? el("div.buttons", {}, all) : "",
+		this.app.panel.show("inbox", "Inbox", [el("p.hint", {}, `${told} in the last ${DAYS} days, the newest first. ${mailText(this.app.model.config.mail)}`), events.length ? el("div.buttons", {}, all) : "",
 			events.length ? el("ol.inbox-list", {}, ...events.map((e) => this.#item(e, unread.has(e)))) : el("p.empty", {}, "Nothing happened to your reservations.")], {focus: !quiet});
 		body.scrollTop = at;
 	}
