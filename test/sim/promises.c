@@ -584,14 +584,20 @@ static void _check_deleted(const promise_t *p, const view_resv_t *v)
 }
 
 /*
- * The ledger brings back what was deleted without the plugin. It has not
- * followed an earlier change, if the start between the two came to no end.
+ * The ledger has not followed a change, if the start after it came to no end and
+ * what was changed was deleted or has ended since, or was read without nodes.
  */
-static void _resolve_deleted(promise_t *p, const view_resv_t *v)
+static void _resolve_shortened(promise_t *p, const view_resv_t *v)
 {
-	if (p->shortened && v->booking && promises_wrong(p, &p->terms, v) &&
+	bool missed = v && v->booking &&
+		      ((p->state != PROMISE_KEPT) ||
+		       (p->last_nodes & ~world->conf.nodes) ||
+		       (v->attrs.first_start + p->terms.length <= world->now));
+
+	if (p->shortened && missed && promises_wrong(p, &p->terms, v) &&
 	    !promises_wrong(p, &p->unshortened, v))
 		p->terms = p->unshortened;
+	p->shortened = false;
 }
 
 void promises_resolve(void)
@@ -613,7 +619,7 @@ void promises_resolve(void)
 			bool over = !v && promises_may_be_over(p);
 
 			promises_resolve_change(p, v);
-			p->shortened = false;
+			_resolve_shortened(p, v);
 			if (over && _is_over(p))
 				_end(p);
 			else if (over)
@@ -639,8 +645,7 @@ void promises_resolve(void)
 		}
 		if (p->state == PROMISE_BROKEN_OFF)
 			world->stats.returned++;
-		_resolve_deleted(p, v);
-		p->shortened = false;
+		_resolve_shortened(p, v);
 		p->state = PROMISE_KEPT;
 		p->last_end = v->end;
 	}

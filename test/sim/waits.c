@@ -75,10 +75,13 @@ void waits_room(time_t from, time_t until)
 
 /* --- the order ------------------------------------------------------------- */
 
+/* First come, first served needs no age: a clock that is set back counts ages
+ * anew, and no arrivals. */
 static bool _is_old(const standing_t *s)
 {
-	return world->now - s->row.request->time >
-	       (time_t) office->options.standby_age;
+	return (office->options.standby != OPTIONS_STANDBY_FCFS) &&
+	       (world->now - s->row.request->time >
+		(time_t) office->options.standby_age);
 }
 
 /* What garq_standby prefers less of. */
