@@ -288,7 +288,7 @@ static const struct {
 	  AT(since),
 	  "T", "not what was before" },
 	{ "month", required_argument, 0, V(USAGE), value_month, AT(month),
-	  "M", "such as 2026-11, or last; default: this month" },
+	  "M", "such as 2026-11, last, or this (the default)" },
 	{ "each", no_argument, 0, V(USAGE), value_yes, AT(each),
 	  NULL, "of each booking" },
 	{ "days", required_argument, 0, V(STATS) | V(WHEN), value_days,

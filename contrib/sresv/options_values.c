@@ -231,8 +231,8 @@ bool value_month(const char *text, const char *what, void *ret)
 		   (month <= 12)) {
 		tm.tm_year = year - 1900;
 		tm.tm_mon = month - 1;
-	} else {
-		return options_bad("--%s: \"%s\" is neither a month, such as 2026-11, nor last",
+	} else if (strcmp(text, "this")) {
+		return options_bad("--%s: \"%s\" is neither a month, such as 2026-11, nor this or last",
 				   what, text);
 	}
 	tm.tm_mday = 1;

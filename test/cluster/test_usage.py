@@ -245,6 +245,7 @@ class Sums(Case):
         later = self.c.create("usage:*", StartTime=gq.stamp(at(9)), EndTime=gq.stamp(at(23)), NodeCnt=1).out
         self.assertEqual(("both" in later, "soonish" in later), (True, False), later)
         self.assertEqual(self.usage("--month", "2001-01"), [])
+        self.assertEqual(self.usage("--month", "this"), self.usage())
         for words, why in ((["--month", "2026-13"], "neither a month"), (["--month", "last", "--since", "now"], "without"),
                            (["both", "--each"], "leave out"), (["--csv", "--parsable"], "goes without")):
             r = self.c.run(TOOL, "usage", *words)
