@@ -749,6 +749,20 @@ class Own(Case):
         self.give("Give cores back", "Cores, in all", 11, "sresv give run --cores 1")
         self.assertEqual(self.w.bookings["run"]["core_count"], 11)
 
+    def test_what_makes_no_sense_is_said(self):
+        """The button is not just dead."""
+        self.running(nodes=[5, 6, 7], core_count=12)
+        self.b.click("#panel button", "Give nodes back")
+        self.b.answer("free")
+        for label, value, said in (("Cores, in all", "11", "not both at once"), ("Cores, in all", "13", "from 1 to 12"), ("Cores, in all", "12", "free"),
+                                   ("How long", "soon", "How long?"), ("How long", "5h", "free"), ("At most leaf switches", "-1", "Leaf switches")):
+            self.b.fill(label, value)
+            if said == "free":
+                self.b.answer("free")
+            else:
+                self.b.wait(f"return document.getElementById('answer').innerText.includes({said!r})", f"{label}={value} is answered")
+        self.assertEqual(self.b.js("return document.querySelector('#panel form button[type=submit]').ariaDisabled"), "true")
+
     def test_gpus_are_given_back(self):
         self.running(core_count=12, gpu_count=3)
         self.give("Give GPUs back", "GPUs, in all", 2, "sresv give run --gpus 1")

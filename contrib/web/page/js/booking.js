@@ -221,18 +221,22 @@ class Change {
 		this.#offer([]);
 	}
 
-	/* What is other than it is; times together, as a start alone would change the length. Null if a field makes no sense. */
+	/* What is other than it is; times together, as a start alone would change the length; or a text that tells what is wrong with the fields. */
 	#change() {
 		const {b, fields: f, app} = this;
 		const start = f.start.disabled ? b.start - b.start % 60 : parseField(app.view.zone, f.start.value), duration = parseLength(f.duration.value);
 		const nodes = Number(f.nodes.value), switches = Number(f.switches.value), delay = f.delay.value.trim() ? parseLength(f.delay.value) : 0;
-		if (start === null || !duration || !Number.isInteger(nodes) || nodes < 1 || delay === null || !Number.isInteger(switches) || switches < 0 || !f.switches.validity.valid) return null;
+		if (start === null) return "When shall it start?";
+		if (!duration) return "How long? For example 2h, 1h 30m or 1:30";
+		if (!Number.isInteger(nodes) || nodes < 1) return "How many nodes?";
+		if (delay === null) return "How much later may it start? For example 4h";
+		if (!Number.isInteger(switches) || switches < 0 || !f.switches.validity.valid) return "Leaf switches are a whole number from 1 on";
 		const change = {}, name = f.name.value.trim();
 		if (name && name !== b.name) change.name = name;
 		if (f.start.value !== this.#stamp(b.start)) change.start = start; // the field has no seconds
 		if (change.start !== undefined || duration !== b.duration) change.duration = duration;
 		const given = this.#given(nodes);
-		if (given === null) return null;
+		if (typeof given === "string") return given;
 		if (given) change.give = given;
 		else if (nodes !== b.node_count) change.nodes = nodes;
 		if (delay !== (b.window?.delay || 0) && !f.delay.disabled) change.delay = delay;
@@ -240,23 +244,24 @@ class Change {
 		return change;
 	}
 
-	/* What is given back of a booking of cores or GPUs; nodes take their cores with them. Undefined: nothing; null: it makes no sense. */
+	/* What is given back of a booking of cores or GPUs; nodes take their cores with them. Undefined: nothing; or a text that tells what is wrong. */
 	#given(nodes) {
 		if (!this.units) return undefined;
 		const [key, has] = this.units, fewer = has - Number(this.fields[key].value), gone = this.b.node_count - nodes;
-		if (!this.fields[key].validity.valid || !Number.isInteger(fewer) || (fewer && gone)) return null;
+		if (!this.fields[key].validity.valid || !Number.isInteger(fewer)) return `How many ${UNITS[key]} does it keep? A whole number from 1 to ${has}`;
+		if (fewer && gone) return `Change its nodes or its ${UNITS[key]}, not both at once: a node takes its ${UNITS[key]} with it`;
 		return fewer ? {[key]: key === "gpus" ? String(fewer) : fewer} : gone > 0 ? {nodes: gone} : undefined;
 	}
 
 	#preview() {
 		const change = this.#change(), {b, app} = this;
-		const none = !change || !Object.keys(change).length;
+		const wrong = typeof change === "string", none = wrong || !Object.keys(change).length;
 		setIdle(this.submit, none);
-		const start = change?.start ?? b.start;
-		app.timeline.preview = change && (change.start !== undefined || change.duration !== undefined) ? {booking: b, start, end: start + (change.duration ?? b.duration)} : null;
+		const start = change.start ?? b.start;
+		app.timeline.preview = !none && (change.start !== undefined || change.duration !== undefined) ? {booking: b, start, end: start + (change.duration ?? b.duration)} : null;
 		this.#mark("");
 		this.commands.replaceChildren(...(none ? [] : [commandLines(commands.change(b, change, app.siteZone))]));
-		this.#show("", none ? "" : "Asking…");
+		this.#show("", wrong ? change : none ? "" : "Asking…");
 		if (none) app.changes.stop();
 		else this.#look(change, WAIT);
 	}
@@ -298,7 +303,7 @@ class Change {
 
 	async #send() {
 		const change = this.#change(), {b, app} = this;
-		if (!change || isIdle(this.submit)) return;
+		if (isIdle(this.submit)) return;
 		setIdle(this.submit, true);
 		app.changes.stop();
 		const plan = this.#plan.words === JSON.stringify(change) ? {plan: this.#plan.token} : {};
