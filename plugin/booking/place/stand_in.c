@@ -181,8 +181,8 @@ static void _tell_reason(office_t *office, view_resv_t *v, time_t now)
 	tell_site(office, v->booking, v->booking->part ? "part" : "stand-in",
 		  why, now);
 	free_null(said);
-	v->stand_in_untold = false;
-	v->stand_in_told = true;
+	v->told.owed = false;
+	v->told.stand_in = true;
 }
 
 /* --- records that Slurm has purged --- */
@@ -250,15 +250,15 @@ void stand_in_keep_lost(office_t *office, time_t now)
 
 static void _tell_restored(office_t *office, view_resv_t *v, time_t now)
 {
-	if (v->stand_in_told)
+	if (v->told.stand_in)
 		tell_site(office, v->booking, "restored",
 			  "Slurm has its record again", now);
-	v->stand_in_untold = v->stand_in_told = false;
+	v->told.owed = v->told.stand_in = false;
 }
 
 void stand_in_recall(office_t *office, view_resv_t *v, time_t now)
 {
-	v->stand_in_told = true;
+	v->told.stand_in = true;
 	if (!v->booking->stand_in && !v->booking->part)
 		_tell_restored(office, v, now);
 }
@@ -282,8 +282,8 @@ static void _retry_later(view_resv_t *v, time_t now)
 {
 	v->retry_at = now + v->retry_pause;
 	v->retry_pause = MIN(2 * v->retry_pause, STAND_IN_PAUSE_MAX);
-	if (!v->stand_in_told)
-		v->stand_in_untold = true;
+	if (!v->told.stand_in)
+		v->told.owed = true;
 }
 
 /* The record is a part, or a stand-in: give it its remark. */
@@ -299,7 +299,7 @@ static void _enter_remark(office_t *office, view_resv_t *v,
 			 "sched/garq: reservation %s can't be made again yet: %s",
 			 v->name, why);
 		office->host->list->stamp_shown(office, now);
-		v->stand_in_untold = true;
+		v->told.owed = true;
 	}
 	_mark_booking(v->booking, part);
 	if (part)
@@ -386,7 +386,7 @@ static void _find_due(view_resv_t *v, void *arg)
 	if (!v->booking || !(v->booking->stand_in || v->booking->part))
 		return;
 	office->stand_ins->stand_in_cnt++;
-	if (v->stand_in_untold && (look->told < STAND_IN_TELLS)) {
+	if (v->told.owed && (look->told < STAND_IN_TELLS)) {
 		_tell_reason(office, v, look->now);
 		look->told++;
 	}

@@ -28,10 +28,10 @@ static void _tell_begin(view_resv_t *v, void *arg)
 	char start[TEXT_TIME], *why;
 
 	if ((look->now < due) || (look->now >= v->start) ||
-	    (v->told_begin == v->start) || !_is_awaited(v) ||
+	    (v->told.begin == v->start) || !_is_awaited(v) ||
 	    (v->booking->created > due))
 		return;
-	v->told_begin = v->start;
+	v->told.begin = v->start;
 	why = text_printf("%s%s%s", text_time(v->start, start),
 			  v->booking->nodes ? ", " : "",
 			  v->booking->nodes ? v->booking->nodes : "");
@@ -48,10 +48,10 @@ static void _tell_unused(view_resv_t *v, const booking_use_t *use, void *arg)
 	char start[TEXT_TIME], *why;
 
 	if ((look->now < due) || (look->now >= b->end) || use->used ||
-	    !use->cpus || (v->told_unused == b->start) || !_is_awaited(v) ||
+	    !use->cpus || (v->told.unused == b->start) || !_is_awaited(v) ||
 	    (b->created > due))
 		return;
-	v->told_unused = b->start;
+	v->told.unused = b->start;
 	why = text_printf("since %s; sresv end or sresv give return it",
 			  text_time(b->start, start));
 	tell_site(look->office, b, REMIND_UNUSED, why, look->now);

@@ -92,8 +92,7 @@ typedef struct view_resv {
 	char *lost_why;		/* ... and why; owned; or NULL */
 	time_t retry_at;	/* for stand_in.c: when to try again; 0: now ... */
 	uint32_t retry_pause;	/* ... and the pause after that, seconds */
-	bool stand_in_untold;	/* the site must be told of stand-in or part */
-	bool stand_in_told;	/* it was told */
+	booking_told_t told;	/* what the users of the booking were told */
 	uint32_t walk;		/* the watcher's last walk with this record */
 	uint32_t jobs_walk;	/* the last walk with a job that names it */
 	uint32_t reach_walk;	/* the last one begun when its record was within
@@ -108,9 +107,6 @@ typedef struct view_resv {
 				 * is not written */
 	bool use_changed;
 	int64_t use_running;	/* CPU time of its jobs that run */
-	/* for remind.c: the start for which it was told; 0: none */
-	time_t told_begin;
-	time_t told_unused;
 } view_resv_t;
 
 /*

@@ -69,16 +69,24 @@ static void _count_growing(office_t *office, view_resv_t *v)
 	v->grows = grows;
 }
 
-/* What a booking lacks leaves with it, and comes with it: it was told. */
-static void _take_lost(office_t *office, view_resv_t *v, booking_t *b)
+/*
+ * What a booking lacks, and what its users were told, leaves with it, and comes
+ * with it: Slurm may purge its record.
+ */
+static void _take_told(office_t *office, view_resv_t *v, booking_t *b)
 {
+	b->told = v->told;
+	v->told = (booking_told_t) { .owed = false };
 	booking_set(&b->lost_nodes, v->lost_nodes);
 	booking_set(&b->lost_why, v->lost_why);
 	view_set_lost(office, v, NULL, NULL);
 }
 
-static void _bring_lost(office_t *office, view_resv_t *v, booking_t *b)
+static void _bring_told(office_t *office, view_resv_t *v,
+			const booking_t *before, booking_t *b)
 {
+	if (!before)
+		v->told = b->told;
 	if (!b->lost_nodes)
 		return;
 	view_set_lost(office, v, b->lost_nodes, b->lost_why);
@@ -119,11 +127,11 @@ booking_t *view_set_booking(office_t *office, view_resv_t *v, booking_t *b)
 		view_lrh_forget(office, v->id);
 	if (b) {
 		hits_add(office, v);
-		_bring_lost(office, v, b);
+		_bring_told(office, v, before, b);
 	} else {
 		hits_remove(office, v);
 		if (before)
-			_take_lost(office, v, before);
+			_take_told(office, v, before);
 	}
 	return before;
 }

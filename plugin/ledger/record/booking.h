@@ -32,6 +32,14 @@ typedef struct {
 	time_t used_until;	/* ... the last of them then; 0: none has */
 } booking_use_t;
 
+/* What the users of a booking were told; for stand_in.c and remind.c of the office. */
+typedef struct {
+	bool stand_in;		/* that it has a stand-in or a part */
+	bool owed;		/* that is to be told, or its reason anew */
+	time_t begin;		/* that it begins then; 0: not yet */
+	time_t unused;		/* that it began then, and is unused; 0: not yet */
+} booking_told_t;
+
 /*
  * What a booking costs its account, in hundredths of the site's unit;
  * plugin/booking/rights/charge.h keeps it.
@@ -98,10 +106,12 @@ typedef struct {
 	uint64_t overruled;	/* content of the record that a start has brought
 				 * to this booking since the last put, which adds
 				 * it to was; 0: none; not in the ledger */
-	/* nodes that it lacks, and why, as its users were told, while it has no
-	 * entry in the view: else view_resv_t has both; not in the ledger */
+	/* nodes that it lacks, and why, as its users were told, and what else
+	 * they were, while it has no entry in the view: else view_resv_t has all
+	 * three; not in the ledger */
 	char *lost_nodes;
 	char *lost_why;
+	booking_told_t told;
 	/* whether it is held: see booking_is_named_hold(); 0 and NULL: it never
 	 * was */
 	time_t hold_until;	/* it ends at this time; 0: it is no hold (any
