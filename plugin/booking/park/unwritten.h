@@ -5,24 +5,26 @@
  * A request that makes or changes a booking is answered when the ledger has
  * it. Until then Slurm may save the record, and another controller may take
  * over and read that: it must not take for a booking, or for a change that was
- * made elsewhere, what nobody was promised. The record must not stay out of
- * Slurm's list meanwhile: a job that starts now could then run into the new
- * booking, however far ahead that lies, and nothing could end the job. Hence
- * the rule:
+ * made elsewhere, what nobody was promised. Nor a place to which the scheduler
+ * has moved a booking: without the plugin it may lose nodes that the ledger
+ * never had for it. The record must not stay out of Slurm's list meanwhile: a
+ * job that starts now could then run into the new booking, however far ahead
+ * that lies, and nothing could end the job. Hence the rule:
  *
- *	The record of a new or changed booking is in Slurm's list, or parked, at
- *	once, as park.h says, so it protects its nodes and its name is taken. But
- *	it bears a mark, from the decision on (under the same locks, under which
- *	Slurm saves nothing) until the first look after its row is durable. Slurm
- *	saves the mark with the record, and gives it no meaning. At a start, what
- *	a marked record says counts for nothing (reconcile_rules.h): the ledger is
- *	right about its booking, and if the ledger has none, it is deleted.
+ *	The record of a new, changed or moved booking is in Slurm's list, or
+ *	parked, at once, as park.h says, so it protects its nodes and its name
+ *	is taken. But it bears a mark, from the decision on (under the same
+ *	locks, under which Slurm saves nothing) until the first look after its
+ *	row is durable. Slurm saves the mark with the record, and gives it no
+ *	meaning. At a start, what a marked record says counts for nothing
+ *	(reconcile_rules.h): the ledger is right about its booking, and if the
+ *	ledger has none, it is deleted.
  *
  * The mark may stay longer than needed: where the ledger has the row it changes
  * nothing. Each operation that a thread waits for is an unwritten_t; a booking
- * may have several. Operations that no thread waits for (holds of offers, the
- * bookings of jobs, what an undo queues) are durable when the agent has had the
- * ledger written after them (park_is_written()).
+ * may have several. Operations that no thread waits for (moves, holds of
+ * offers, the bookings of jobs, what an undo queues) are durable when the agent
+ * has had the ledger written after them (park_is_written()).
  *
  * A user can't use a new booking before the answer: a request that names it is
  * refused (park_lend_named()). A job that Slurm puts into it on its own

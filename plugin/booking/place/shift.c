@@ -164,6 +164,17 @@ static void _hold_left(office_t *office, shifted_t *list)
 	}
 }
 
+/* Mark the records of moves that are being queued: unwritten.h. */
+static void _mark_moved(office_t *office, const shifted_t *list)
+{
+	for (size_t i = list->from_cnt - list->cnt; i < list->from_cnt; i++) {
+		view_resv_t *v = view_find_id(office, list->from[i].id);
+
+		if (v && v->booking)
+			unwritten_leave(unwritten_begin(office, v));
+	}
+}
+
 ledger_op_t *shift_queue(office_t *office, shifted_t *list, const booking_t *b,
 			 ledger_request_t *note)
 {
@@ -171,6 +182,7 @@ ledger_op_t *shift_queue(office_t *office, shifted_t *list, const booking_t *b,
 					  list->cnt);
 	view_resv_t *v = b ? view_find(office, b->name) : NULL;
 
+	_mark_moved(office, list);
 	_free_moved(list);
 	_hold_left(office, list);
 	if (v)
