@@ -1652,6 +1652,7 @@ class Touch(Case):
             return tip.textContent === 'not free: wall' && !tip.hidden && [r.left, r.right, r.bottom]""", "it is told")
         self.assertTrue(0 <= tip[0] and tip[1] <= 390 and tip[2] <= 800, tip)
         self.assertEqual(self.b.js("return [...document.querySelectorAll('.event.in-the-way')].map((e) => e.dataset.key.split('@')[0])"), ["wall"])
+        self.assertIn("15:00–17:00", self.b.js("return [...document.querySelectorAll('.event.mine .hours')].map((e) => e.innerText).join()"), "where it is now")
         self.b.shot("trial-week-390")
         self.b.touch("touchEnd")
         self.assertIn("in the way: wall", self.b.answer("refused"))

@@ -96,7 +96,7 @@ export class Calendar {
 			dateClick: ({date, view: {type}}) => { if (type === "dayGridMonth") app.showDay(this.#instant(date)); },
 			moreLinkClick: ({date}) => { app.showDay(dayStart(view.zone, this.#instant(date))); return true; },
 			moreLinkHint: (count) => `${count} more ${count === 1 ? "reservation" : "reservations"}`,
-			eventContent: ({event, isStart, view: {type}}) => ({domNodes: this.#label(event, type, isStart)}), eventDidMount: (info) => this.#mounted(info),
+			eventContent: (info) => ({domNodes: this.#label(info)}), eventDidMount: (info) => this.#mounted(info),
 			eventClick: ({event: {extendedProps: {offer, booking}}}) => offer ? app.pick(offer) : booking && app.open(booking.name),
 			selectable: app.mayAsk(), selectMinDistance: 5, selectLongPressDelay: 450, eventLongPressDelay: 450, selectMirror: true,
 			select: ({start, end}) => { this.full.unselect(); app.ask({start: this.#instant(start), end: this.#instant(end), nodes: 1, partition: view.partition}); },
@@ -217,9 +217,10 @@ export class Calendar {
 		return {start: from, end: new Date(Math.max(this.#wall(end), from.getTime() + QUARTER * 1000))};
 	}
 
-	/* What is seen of an event, and for screen readers the rest. */
-	#label({title, extendedProps: {booking: b, offer, span}}, type, isStart) {
+	/* What is seen of an event, and for screen readers the rest; of one that is dragged, where it is now. */
+	#label({event: {title, start, end, extendedProps: {booking: b, offer, span: has}}, isMirror, isStart, view: {type}}) {
 		if (!b && !offer) return [el("span", {}, title)];
+		const span = isMirror ? {start: this.#instant(start), end: this.#instant(end)} : has;
 		const {zone} = this.view, short = type === "dayGridMonth", from = clock(zone, span.start);
 		const rest = el("span.offscreen", {}, `${range(zone, span.start, span.end, this.model.now())}, ${b ? `${count(b.node_count, "node")}, ${ownerText(b)}` : offerText(offer)}`);
 		if (short) return [el("span.time", {}, isStart ? from : "…"), el("span", {}, title), rest];
