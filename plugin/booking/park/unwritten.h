@@ -5,11 +5,11 @@
  * A request that makes or changes a booking is answered when the ledger has
  * it. Until then Slurm may save the record, and another controller may take
  * over and read that: it must not take for a booking, or for a change that was
- * made elsewhere, what nobody was promised. Nor a place to which the scheduler
- * has moved a booking: without the plugin it may lose nodes that the ledger
- * never had for it. The record must not stay out of Slurm's list meanwhile: a
- * job that starts now could then run into the new booking, however far ahead
- * that lies, and nothing could end the job. Hence the rule:
+ * made elsewhere, what nobody was promised. The same holds for a place to
+ * which the scheduler has moved a booking: without the plugin it may lose nodes
+ * that the ledger never had for it. The record must not stay out of Slurm's
+ * list meanwhile: a job that starts now could then run into the new booking,
+ * however far ahead that lies, and nothing could end the job. Hence the rule:
  *
  *	The record of a new, changed or moved booking is in Slurm's list, or
  *	parked, at once, as park.h says, so it protects its nodes and its name

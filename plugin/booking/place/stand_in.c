@@ -181,7 +181,7 @@ static void _tell_reason(office_t *office, view_resv_t *v, time_t now)
 	tell_site(office, v->booking, v->booking->part ? "part" : "stand-in",
 		  why, now);
 	free_null(said);
-	v->told.owed = false;
+	v->told.stale = false;
 	v->told.stand_in = true;
 }
 
@@ -253,7 +253,7 @@ static void _tell_restored(office_t *office, view_resv_t *v, time_t now)
 	if (v->told.stand_in)
 		tell_site(office, v->booking, "restored",
 			  "Slurm has its record again", now);
-	v->told.owed = v->told.stand_in = false;
+	v->told.stale = v->told.stand_in = false;
 }
 
 void stand_in_recall(office_t *office, view_resv_t *v, time_t now)
@@ -283,7 +283,7 @@ static void _retry_later(view_resv_t *v, time_t now)
 	v->retry_at = now + v->retry_pause;
 	v->retry_pause = MIN(2 * v->retry_pause, STAND_IN_PAUSE_MAX);
 	if (!v->told.stand_in)
-		v->told.owed = true;
+		v->told.stale = true;
 }
 
 /* The record is a part, or a stand-in: give it its remark. */
@@ -299,7 +299,7 @@ static void _enter_remark(office_t *office, view_resv_t *v,
 			 "sched/garq: reservation %s can't be made again yet: %s",
 			 v->name, why);
 		office->host->list->stamp_shown(office, now);
-		v->told.owed = true;
+		v->told.stale = true;
 	}
 	_mark_booking(v->booking, part);
 	if (part)
@@ -386,7 +386,7 @@ static void _find_due(view_resv_t *v, void *arg)
 	if (!v->booking || !(v->booking->stand_in || v->booking->part))
 		return;
 	office->stand_ins->stand_in_cnt++;
-	if (v->told.owed && (look->told < STAND_IN_TELLS)) {
+	if (v->told.stale && (look->told < STAND_IN_TELLS)) {
 		_tell_reason(office, v, look->now);
 		look->told++;
 	}

@@ -76,7 +76,7 @@ static void _count_growing(office_t *office, view_resv_t *v)
 static void _take_told(office_t *office, view_resv_t *v, booking_t *b)
 {
 	b->told = v->told;
-	v->told = (booking_told_t) { .owed = false };
+	v->told = (booking_told_t) { .stale = false };
 	booking_set(&b->lost_nodes, v->lost_nodes);
 	booking_set(&b->lost_why, v->lost_why);
 	view_set_lost(office, v, NULL, NULL);

@@ -32,12 +32,13 @@ typedef struct {
 	time_t used_until;	/* ... the last of them then; 0: none has */
 } booking_use_t;
 
-/* What the users of a booking were told; for stand_in.c and remind.c of the office. */
+/* What the users of a booking were told; for stand_in.c and remind.c of the
+ * office. */
 typedef struct {
-	bool stand_in;		/* that it has a stand-in or a part */
-	bool owed;		/* that is to be told, or its reason anew */
-	time_t begin;		/* that it begins then; 0: not yet */
-	time_t unused;		/* that it began then, and is unused; 0: not yet */
+	bool stand_in;		/* of a stand-in or a part */
+	bool stale;		/* ... not yet, or of an older reason */
+	time_t begin;		/* of this start, before it; 0: of none */
+	time_t unused;		/* of this start, as unused; 0: of none */
 } booking_told_t;
 
 /*
