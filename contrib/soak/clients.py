@@ -89,6 +89,7 @@ class Record:
         self.refused = []	# bookings that did not fit, as it was said in this round
         self.unheard = []	# jobs with a deadline of which nobody knows whether they are there
         self.offers = collections.defaultdict(dict)	# of each client, {name: an offer}
+        self.standing = {}	# name -> Promise, of requests that stand by if they are refused
         self.in_use = set()	# names of reservations that jobs were submitted to
 
     def begin(self):
@@ -311,6 +312,12 @@ class Client(DeadlineCalls, threading.Thread):
         name, (promise, words) = self.new_name(), self.wish()
         promise = dataclasses.replace(promise, name=name)
         self.call(CREATE, name, ["create", "reservation", f"ReservationName={name}", *words], promise)
+
+    def standby(self):
+        """Refused it waits for room: it may be booked in a later round, which is logged (Run.note_booked())."""
+        name, (promise, words) = self.new_name(), self.wish()
+        self.record.standing[name] = promise = dataclasses.replace(promise, name=name)
+        self.call(CREATE, name, ["create", "reservation", f"ReservationName=standby:book:{name}", *words], promise)
 
     def series(self):
         """One request for several dates: a call about each of these; or the deletion of one."""

@@ -26,6 +26,7 @@ SHIFT = re.compile(r"sched/garq: reservation (\S+): start (\S+), was (\S+); node
                    r"was (\S+) \((.*)\)$", re.M)
 DEGRADED = re.compile(r"^\[(\S+)\] sched/garq: (?:reservation (\S+) (is degraded|is complete again|lost nodes)|"
                       r"ledger reconciled with Slurm)", re.M)
+STOOD_BY = re.compile(r"sched/garq: standby of (\S+), of uid=\d+: booked, ")
 # Slurm found that nodes do not answer. Before the next look they may answer again.
 SILENT = re.compile(r"error: Nodes (\S+) not responding")
 # A job ends.
@@ -120,6 +121,7 @@ class Judge:
         self.steps = [Step("start"), Step("start")]
         self.degraded = set()
         self.told = set()	# names of those that the log has told of since the last look
+        self.booked = collections.Counter()	# name -> how often it was booked when it stood by
         self.since = {}		# when a node was seen to have failed
         self.turns = Turns(os.path.join(cluster.folder, "state", "garq.counts"))
         self.silent = []	# lists of the nodes that did not answer before the last look
@@ -280,6 +282,7 @@ class Judge:
         if found:
             raise Wrong("slurmctld.log: " + "\n".join(found))
         self.batches = [self.shifts_of(text), self.batches[0]]
+        self.booked.update(STOOD_BY.findall(text))
         self.told.clear()
         for _, name, what in sorted(DEGRADED.findall(text), key=lambda line: line[0]):	# there may be two logs
             self.told.add(name)
@@ -339,7 +342,7 @@ class Judge:
 
     def check_why(self, logged, was, at):
         """No booking may move for a request that was refused."""
-        granted = self.steps[0].granted | self.steps[1].granted
+        granted = self.steps[0].granted | self.steps[1].granted | set(self.booked)
         for shift in logged:
             found = REQUEST.fullmatch(shift.why)
             if not found or (found[1] or found[2]) in granted or self.is_jobs(found):

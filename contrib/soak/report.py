@@ -51,7 +51,7 @@ def judged(judge, tally):
         f"{seen['found in the history']} found, {len(judge.history.expected)} not yet"
     yield (f"looked at: {seen['began']} began, {seen['ended']} ended, {seen['shifts']} shifts, {seen['rebinds']} rebinds, "
            f"{seen['undone by a kill']} undone by a kill and {tally['deleted in vain']} deleted in vain, "
-           f"{seen['refusals checked']} refusals checked for room, {seen['mended']} mended, {seen['degraded']} degraded; "
+           f"{seen['refusals checked']} refusals checked for room, {tally['booked when they stood by']} booked when they stood by, {seen['mended']} mended, {seen['degraded']} degraded; "
            f"history: {history}")
 
 

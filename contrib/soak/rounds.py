@@ -20,8 +20,8 @@ from clients import OPERATOR, Client, Record
 from counts import Counts
 from deadlines import PREFIX, UNSAVED, Promises
 from faults import STORAGE, PairSite, Site
-from judge import Judge, Step
-from order import CUT, DELETE, YES, History, Unexplained, Wrong
+from judge import STOOD_BY, Judge, Step
+from order import CREATE, CUT, DELETE, YES, Call, History, Unexplained, Wrong
 from ran import LINES, Ran, strangers
 from scontrol import Failed as NoAnswer
 from sizes import Sizes
@@ -71,6 +71,8 @@ class Run:
         self.story = open(self.path("story"), "w", buffering=1)	# closed by end()
         self.record = Record(self.history, self.tally, self.story, self.set)
         self.broken = Broken(self.path("broken")) if self.set.breaks else None
+        self.booked = collections.Counter()	# as judge.booked: those that are noted
+        self.looked = 0		# when the last look began
         self.deleted = {}	# name -> (when, Promise), of those that jobs were submitted to
         self.cluster = self.site = self.counts = self.sizes = None
 
@@ -211,9 +213,21 @@ class Run:
             self.settle_all()
         else:
             self.look()
+            self.note_booked()
             self.history.explain()
         self.judge.may_go = may_go | self.history.may_go()
         self.judge_round(event)
+
+    def note_booked(self):
+        """Requests that stood by were booked since the last look: it is a promise, unless slurmctld was killed before it was written."""
+        booked = self.judge.booked + collections.Counter(STOOD_BY.findall(self.judge.unread_text()))
+        for name in booked - self.booked:
+            self.history.add(Call(name, CREATE, self.looked, time.monotonic(), CUT if self.site.killed else YES,
+                                  self.record.standing[name], now=self.record.now(), latest=self.record.latest))
+            self.record.granted.add(name)
+            self.changes[name] += 1
+            self.tally["booked when they stood by"] += 1
+        self.booked, self.looked = booked, self.look_began
 
     def note_deleted(self):
         """Slurm may not have saved that a job had ended; then its reservation is not deleted."""
@@ -276,7 +290,7 @@ class Run:
             gq.wait_for(lambda: self.cluster.scontrol(*words).ok, lambda: f"{words[0]}: {self.cluster.scontrol(*words)}", SETTLES)
 
     def look(self):
-        begun = time.monotonic()
+        begun = self.look_began = time.monotonic()
         r = self.cluster.scontrol("-o", "show", "reservation")
         if not r.ok or pair.GUARD in r.out:
             raise Wrong(f"no reservations are shown: {r}")

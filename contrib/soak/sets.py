@@ -36,7 +36,7 @@ class Set:
 
 LIFE = Set(
     duration=720, nodes=16, clients=("root",) * 4,
-    calls={"create": 36, "series": 3, "update": 13, "delete": 5, "accept": 3, "job": 6, "job inside": 14, "cancel": 4, "maint": 4,
+    calls={"create": 36, "standby": 8, "series": 3, "update": 13, "delete": 5, "accept": 3, "job": 6, "job inside": 14, "cancel": 4, "maint": 4,
            "deadline": 24, "deadline change": 10, "deadline hold": 5, "deadline cancel": 4, "deadline requeue": 4},
     events={"calls": 132, "burst": 3, "node": 5, "places": 8, "account": 2, "wait": 5, "reconfigure": 1, "restart": 0.6, "kill": 1.2},
     # A pair that works changes hands seldom, so that each controller has grown as old as it does.
