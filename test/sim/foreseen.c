@@ -319,7 +319,8 @@ static bool _has_other_moved(const view_resv_t *v)
 /*
  * Compare one that is hit. Of several one may have got another place than was
  * told if another booking has moved: its former nodes are free. What was told
- * of later ones is void then.
+ * of later ones is void then, as it is if others were to move for it: their new
+ * places are not foreseen.
  * RET false: it has another place, or waits for its next repair
  */
 static bool _check_hit(const char *line, bool alone)
@@ -345,7 +346,7 @@ static bool _check_hit(const char *line, bool alone)
 			   lack ? lack : "none");
 	free(lack);
 	world->stats.hits++;
-	return is;
+	return is && !strstr(line, " others=");
 }
 
 /* Who lacks nodes now, and did not, was told. */

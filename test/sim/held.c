@@ -40,12 +40,13 @@ static const view_resv_t *_view(const held_t *h)
 	return view_find(office, _name(h));
 }
 
-/* Is it a booking that nobody is about to change? */
+/* Is it a booking, not another user's by now, that nobody is about to change? */
 static promise_t *_quiet_promise(const held_t *h)
 {
 	promise_t *p = promises_find_now(_name(h));
 
-	return p && (p->state == PROMISE_KEPT) && !p->has_change ? p : NULL;
+	return p && (p->state == PROMISE_KEPT) && !p->has_change &&
+	       (p->uid == h->uid) ? p : NULL;
 }
 
 /* --- requests ------------------------------------------------------------- */

@@ -114,6 +114,7 @@ static void _make(void)
 	world_tell("an administrator makes %s", rec->name);
 	p = promises_ask(rec->name, &terms, 0, false);
 	p->state = PROMISE_KEPT;
+	p->unadopted = true;
 	p->last_nodes = terms.named;	/* slurm.conf may lack some before a
 					 * start that comes to its end */
 }

@@ -190,6 +190,7 @@ void promises_see(promise_t *p)
 		return;
 	p->last_end = v->end;
 	p->last_nodes = host_mask(v->nodes);
+	p->unadopted = false;
 }
 
 void promises_drop(promise_t *p)
@@ -600,6 +601,13 @@ static void _resolve_shortened(promise_t *p, const view_resv_t *v)
 	p->shortened = false;
 }
 
+/* Slurm had it alone, and purged it as its node had left slurm.conf. */
+static bool _was_slurms(const promise_t *p)
+{
+	return (p->state == PROMISE_KEPT) && p->unadopted &&
+	       (p->last_nodes & ~world->conf.nodes);
+}
+
 void promises_resolve(void)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
@@ -610,7 +618,7 @@ void promises_resolve(void)
 		v = view_find(office, p->name);
 		lost_settle(p, v);
 		if (p->state && (p->state != PROMISE_OVER) && !v &&
-		    purged_unseen(p->name)) {
+		    (purged_unseen(p->name) || _was_slurms(p))) {
 			world->stats.purged += (p->state == PROMISE_KEPT);
 			promises_drop(p);
 			continue;

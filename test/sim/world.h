@@ -168,6 +168,8 @@ typedef struct {
 	time_t last_end;	/* its end when it was seen last, ... */
 	mask_t last_nodes;	/* ... and its nodes */
 	bool native;		/* a reservation of Slurm's, without promise */
+	bool unadopted;		/* made without the plugin, which has not come to
+				 * the end of a start since */
 	uint32_t uid;
 	time_t begun;		/* 0: has not begun; else its start, for good */
 	mask_t shrunk;		/* nodes that slurm.conf lacks */
