@@ -319,12 +319,13 @@ static bool _has_other_moved(const view_resv_t *v)
 /*
  * Compare one that is hit. Of several one may have got another place than was
  * told if another booking has moved: its former nodes are free. What was told
- * of later ones is void then, as it is if others were to move for it: their new
- * places are not foreseen.
+ * of later ones is void then. Where others were to move for two, the search of
+ * the repair for the second one may end elsewhere, or find nothing.
  * RET false: it has another place, or waits for its next repair
  */
-static bool _check_hit(const char *line, bool alone)
+static bool _check_hit(const char *line, bool alone, bool *others)
 {
+	bool open = *others && strstr(line, " others=");
 	view_resv_t *v;
 	char name[256], *lack;
 	bool is;
@@ -337,8 +338,9 @@ static bool _check_hit(const char *line, bool alone)
 		return false;
 	lack = _lack(v);
 	is = _is_as_told(line, v, lack);
+	*others |= strstr(line, " others=") != NULL;
 	if (!is && (alone || !_has_other_moved(v) ||
-		    (lack && !strstr(line, " outcome=part") &&
+		    (lack && !open && !strstr(line, " outcome=part") &&
 		     !strstr(line, " outcome=degraded"))))
 		world_fail("a maintenance would do this: %s; and %s begins at %lld on %s, and lacks nodes: %s",
 			   line, name, (long long) v->start,
@@ -346,7 +348,7 @@ static bool _check_hit(const char *line, bool alone)
 			   lack ? lack : "none");
 	free(lack);
 	world->stats.hits++;
-	return is && !strstr(line, " others=");
+	return is;
 }
 
 /* Who lacks nodes now, and did not, was told. */
@@ -368,6 +370,7 @@ void foreseen_check_maint(const asked_t *a)
 {
 	char *next, *line;
 	const char *other;
+	bool others = false;
 
 	if (hits && !a->rc && _repair()) {
 		_check_unhit();
@@ -376,7 +379,7 @@ void foreseen_check_maint(const asked_t *a)
 		line = strtok_r(hits, "\n", &next);
 		while (line && (!strstr(line, " outcome=") ||
 				strstr(line, " outcome=unknown") ||
-				_check_hit(line, !other)))
+				_check_hit(line, !other, &others)))
 			line = strtok_r(NULL, "\n", &next);
 		world->stats.maints++;
 	}
