@@ -347,6 +347,19 @@ START_TEST(the_site_is_told_of_a_stand_in)
 }
 END_TEST
 
+START_TEST(what_was_told_outlives_a_purge)
+{
+	world.refuses = true;
+	start_with("r");
+	turn(NOW);
+	assert_told(" stand-in:r:refused (Users=ann)");
+	world.refuses = false;
+	(void) purge_r();
+	turn(NOW);
+	assert_told(" restored:r:Slurm has its record again");
+}
+END_TEST
+
 START_TEST(nobody_is_told_of_what_is_made_at_once)
 {
 	start_with("r");
@@ -738,6 +751,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, what_was_purged_is_linked_until_its_row_is_durable);
 	tcase_add_test(tc, what_was_purged_is_made_again_at_the_next_try);
 	tcase_add_test(tc, the_site_is_told_of_a_stand_in);
+	tcase_add_test(tc, what_was_told_outlives_a_purge);
 	tcase_add_test(tc, nobody_is_told_of_what_is_made_at_once);
 	tcase_add_test(tc, very_many_are_told_some_at_a_time);
 	tcase_add_test(tc, of_two_accounts_the_one_that_is_left_has_the_record);
