@@ -29,6 +29,7 @@ static const sheet_column_t booking_columns[] = {
 	{ SHEET_TIME, "NEW-START", false },
 	{ SHEET_TEXT, "NEW-NODELIST", false },
 	{ SHEET_COUNT, "OTHERS", false },
+	{ SHEET_TEXT, "SURE", false },
 };
 
 static const sheet_column_t job_columns[] = {
@@ -81,6 +82,7 @@ static bool _add_booking(const figures_line_t *line, sheet_t *s)
 			sheet_count(s, others);
 		else
 			sheet_none(s);
+		sheet_text(s, figures_word(line, "cut") ? "no" : NULL);
 	}
 	free(plain);
 	return ok;

@@ -177,8 +177,6 @@ void foreseen_check(const asked_t *a)
 typedef struct {
 	char name[64];
 	bool lacks;		/* nodes */
-	time_t start, end;	/* its place, ... */
-	mask_t nodes;		/* ... and nodes there */
 } whole_t;
 
 /* Whom the maintenance would hit; NULL: nobody was asked. */
@@ -213,10 +211,7 @@ static void _note_whole(view_resv_t *v, void *arg)
 	(void) arg;
 	if (!v->booking || (all_cnt == NAMES))
 		return;
-	all[all_cnt] = (whole_t) {
-		.lacks = _lacks(v), .start = v->start, .end = v->end,
-		.nodes = host_mask(v->nodes),
-	};
+	all[all_cnt] = (whole_t) { .lacks = _lacks(v) };
 	fake_copy(all[all_cnt].name, sizeof(all[all_cnt].name), v->name);
 	all_cnt++;
 }
@@ -300,35 +295,14 @@ static bool _waits(const view_resv_t *v)
 	return (i < all_cnt) && all[i].lacks && (v->repair_at > world->now);
 }
 
-/* True if another booking is elsewhere than before. */
-static bool _has_other_moved(const view_resv_t *v)
-{
-	for (size_t i = 0; i < all_cnt; i++) {
-		const whole_t *w = &all[i];
-		const view_resv_t *other = view_find(office, w->name);
-
-		if ((other != v) &&
-		    (!other || (other->start != w->start) ||
-		     (other->end != w->end) ||
-		     (host_mask(other->nodes) != w->nodes)))
-			return true;
-	}
-	return false;
-}
-
 /*
- * Compare one that is hit. Of several one may have got another place than was
- * told if another booking has moved: its former nodes are free. What was told
- * of later ones is void then. Where others were to move for two, the search of
- * the repair for the second one may end elsewhere, or find nothing.
- * RET false: it has another place, or waits for its next repair
+ * Compare one that is hit.
+ * RET false: it waits for its next repair, so the next ones may be elsewhere
  */
-static bool _check_hit(const char *line, bool alone, bool *others)
+static bool _check_hit(const char *line)
 {
-	bool open = *others && strstr(line, " others=");
 	view_resv_t *v;
 	char name[256], *lack;
-	bool is;
 
 	_field(line, " booking=", name);
 	v = view_find(office, name);
@@ -337,18 +311,14 @@ static bool _check_hit(const char *line, bool alone, bool *others)
 	if (_waits(v))
 		return false;
 	lack = _lack(v);
-	is = _is_as_told(line, v, lack);
-	*others |= strstr(line, " others=") != NULL;
-	if (!is && (alone || !_has_other_moved(v) ||
-		    (lack && !open && !strstr(line, " outcome=part") &&
-		     !strstr(line, " outcome=degraded"))))
+	if (!_is_as_told(line, v, lack))
 		world_fail("a maintenance would do this: %s; and %s begins at %lld on %s, and lacks nodes: %s",
 			   line, name, (long long) v->start,
 			   v->attrs.node_list ? v->attrs.node_list : "none",
 			   lack ? lack : "none");
 	free(lack);
 	world->stats.hits++;
-	return is;
+	return true;
 }
 
 /* Who lacks nodes now, and did not, was told. */
@@ -369,17 +339,12 @@ static void _check_unhit(void)
 void foreseen_check_maint(const asked_t *a)
 {
 	char *next, *line;
-	const char *other;
-	bool others = false;
 
 	if (hits && !a->rc && _repair()) {
 		_check_unhit();
-		other = strstr(hits, " booking=");
-		other = other ? strstr(other + 1, " booking=") : NULL;
 		line = strtok_r(hits, "\n", &next);
-		while (line && (!strstr(line, " outcome=") ||
-				strstr(line, " outcome=unknown") ||
-				_check_hit(line, !other, &others)))
+		while (line && !strstr(line, " cut=1") &&
+		       (!strstr(line, " outcome=") || _check_hit(line)))
 			line = strtok_r(NULL, "\n", &next);
 		world->stats.maints++;
 	}

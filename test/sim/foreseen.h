@@ -7,10 +7,9 @@
  * nothing else; if it is refused for want of room, the query has not offered what
  * was asked for.
  *
- * Before a reservation for maintenance is made, it is asked whom it would hit. If
- * that is one booking, it becomes what was said of it. So do several, up to the
- * first that gets another place as another booking has moved. Nobody else loses
- * nodes.
+ * Before a reservation for maintenance is made, it is asked whom it would hit. Each
+ * of these bookings then is where the answer says, up to the first that waits for a
+ * later repair, or for which not all ways were tried. No other booking loses nodes.
  */
 #pragma once
 

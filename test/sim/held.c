@@ -40,7 +40,7 @@ static const view_resv_t *_view(const held_t *h)
 	return view_find(office, _name(h));
 }
 
-/* Is it a booking, not another user's by now, that nobody is about to change? */
+/* Return true if h is a booking, still of its user, that no request is changing. */
 static promise_t *_quiet_promise(const held_t *h)
 {
 	promise_t *p = promises_find_now(_name(h));
@@ -133,13 +133,13 @@ static void _hold(held_t *h)
 	_told(h);
 }
 
-/* Is it certain that the hold has not ended? */
+/* Return true if the hold can't have ended. */
 static bool _lasts(const held_t *h)
 {
 	return (h->until > world->now) && (h->put_backs == world->put_backs);
 }
 
-/* The same again, or one that differs. */
+/* Repeat the request, as it was or with other terms. */
 static void _extend(held_t *h)
 {
 	bool other = world_one_in(4) && (h->until > world->now), undone;
@@ -162,7 +162,7 @@ static void _extend(held_t *h)
 		h->state = HELD_WILD;
 }
 
-/* After a drop: a hold that comes late. */
+/* Ask for a hold that arrives after its drop. */
 static void _come_late(held_t *h)
 {
 	bool undone;
@@ -195,7 +195,7 @@ static int _update(const held_t *h, bool *ret_undone)
 	return rc;
 }
 
-/* Nodes that the hold may have had before slurm.conf lacked them; 0: it has all. */
+/* The nodes that the hold may have lost as they left slurm.conf; 0: it has all. */
 static mask_t _lacks(const held_t *h)
 {
 	const view_resv_t *v = _view(h);
@@ -248,7 +248,7 @@ static void _confirm_again(held_t *h)
 
 static void _drop(held_t *h)
 {
-	/* What was dropped when a crash came is a booking still. */
+	/* A crash during a drop leaves a booking. */
 	bool booked = (h->state == HELD_BOOKED) || promises_find(_name(h));
 	promise_t *p = booked ? _quiet_promise(h) : NULL;
 	request_t r = { .name = text_dup(_name(h)) };
@@ -396,7 +396,7 @@ void held_doubt(const char *name)
 	}
 }
 
-/* The confirmation has become a promise, or the hold is there as before. */
+/* Fail if a confirmation made neither a booking nor left the hold as it was. */
 static void _resolve_confirm(held_t *h)
 {
 	const view_resv_t *v = _view(h);

@@ -11,7 +11,7 @@
 #include "test/sim/host.h"
 #include "test/sim/lacks.h"
 
-/* Looks come at random times: so long may it take until a lack is marked. */
+/* Maximum seconds until a lack is marked: looks come at random times. */
 #define PATIENCE (REPAIR_JOB_PATIENCE + REPAIR_AGAIN + 3600)
 
 #define RECORDS (4 * WORLD_RECORDS)
@@ -190,7 +190,7 @@ static void _look(view_resv_t *v, void *arg)
 	may = _outside(v->booking);
 	lost = (host_down_at(MAX(v->start, world->now)) | _reserved(v, &may) |
 		_run_on(v) | lacks_gpus(v)) & has;
-	/* ALL are those that there are. */
+	/* ALL means all existing nodes. */
 	gone = !text_same_word(v->booking->asked_nodes, "ALL") &&
 	       ((uint32_t) __builtin_popcountll(has) < v->booking->num_cn);
 	_check_told(e, v->lost_nodes ? v->lost_nodes : "");

@@ -12,7 +12,7 @@
 #include "test/sim/vfs.h"
 
 #define LEDGER DISK_FOLDER LEDGER_FILE
-/* All that is in the way of a new one. */
+/* All obstacles to a new promise. */
 static const char *const files[] = {
 	LEDGER, LEDGER "-wal", LEDGER LEDGER_COPY, LEDGER LEDGER_COPY "-wal",
 	LEDGER LEDGER_COPY ".new", LEDGER LEDGER_COPY ".new-wal",
@@ -22,7 +22,7 @@ static const char *const files[] = {
 
 #define HOW_OFTEN 4	/* one end of a life in so many */
 
-/* Is p what the record says, and is nothing under way that may change that? */
+/* Return true if the record agrees with p, and no request may change that. */
 static bool _is_sure(const promise_t *p, const fake_record_t *rec)
 {
 	return (p->state == PROMISE_KEPT) && !p->has_change &&
@@ -57,7 +57,7 @@ static void _adopt(const saved_record_t *saved)
 	p->last_nodes = saved->nodes;
 }
 
-/* All others are forgotten. */
+/* Forget all other promises. */
 static void _forget(void)
 {
 	for (uint32_t i = world->promise_cnt; i-- > 0; ) {
@@ -69,7 +69,8 @@ static void _forget(void)
 	memset(world->held, 0, sizeof(world->held));
 }
 
-/* Is it certain what Slurm reads next, and that the ledger is LEDGER? */
+/* Return true if it is certain what Slurm reads next, and that the ledger is
+ * LEDGER. */
 static bool _is_simple(void)
 {
 	return !world->ledger_locked && !world->former.there && !world->kept &&

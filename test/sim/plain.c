@@ -3,9 +3,9 @@
  * plain.c - a life of slurmctld without the plugin; see life.h
  *
  * After a planned end of the plugin Slurm has all bookings as its own
- * reservations, and all that is done to them then has to stay. After a crash
- * Slurm knows only what it had saved: a deletion may be undone by the ledger,
- * but nothing else may be lost.
+ * reservations, and the plugin must keep each change of these. After a crash Slurm
+ * has only the reservations that it had saved: the ledger may undo a deletion, but
+ * nothing else may be lost.
  */
 
 #include <stdio.h>
@@ -133,13 +133,13 @@ static void _administrate(void)
 			_shorten(rec);
 		break;
 	default:
-		/* What Slurm does not know may be on the same nodes. */
+		/* A booking that Slurm does not know may have the same nodes. */
 		if (world->plain_planned)
 			_make();
 	}
 }
 
-/* Slurm purges what it finds invalid: that is gone, or the ledger undoes it. */
+/* Slurm purges invalid reservations; the ledger may bring them back. */
 static void _start(void)
 {
 	static char names[WORLD_RECORDS][sizeof(fake.linked[0]->name)];

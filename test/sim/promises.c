@@ -21,14 +21,15 @@
 #include "test/sim/promises_terms.h"
 #include "test/sim/purged.h"
 
-/* How long one that is over is remembered: the clock is put back less far. */
+/* Seconds for which a promise that has ended is remembered. The clock is never
+ * set back further. */
 #define REMEMBERED 15000
 
-/* How long a booking may be a stand-in though somebody could use a part of it: the
- * pauses between tries grow to an hour. */
+/* Seconds for which a booking may be a stand-in although some users and nodes of
+ * it exist: the pauses between two tries grow to an hour. */
 #define LOCKED_OUT (STAND_IN_PAUSE_MAX + 1800)
 
-/* IN over - those that are over; false: the others */
+/* IN over - true: search the promises that have ended; false: all others */
 static promise_t *_find(const char *name, bool over)
 {
 	for (uint32_t i = 0; i < world->promise_cnt; i++) {
@@ -46,13 +47,13 @@ promise_t *promises_find(const char *name)
 	return _find(name, false);
 }
 
-/* Is it over, by the last place in which it was seen? */
+/* Return true if the last place in which p was seen has ended. */
 static bool _is_over(const promise_t *p)
 {
 	return p->last_end && (p->last_end <= world->now);
 }
 
-/* It is over: forget it, unless it may be there again. */
+/* p has ended: forget it, unless the clock may be set back before its end. */
 static void _end(promise_t *p)
 {
 	if (!world->weather.clock || p->native)
@@ -140,8 +141,9 @@ void promises_keep_for(const char *request)
 }
 
 /*
- * It has left, for a request that is booked now, and with it all that were asked. A
- * crash may bring all of them back, until the ledger has that.
+ * p was deleted for the request that its owner agreed to. That request must be
+ * booked, and all other bookings whose owners were asked must be deleted, too.
+ * A crash may undo all of this together until it is in the ledger.
  */
 static void _give_way(promise_t *p)
 {
@@ -243,7 +245,8 @@ static mask_t _nodes_of(const char *name)
 	return v ? host_mask(v->nodes) : 0;
 }
 
-/* Had name no record on what both have when later was made? */
+/* Return true if Slurm knew nothing of name's claim to the nodes that it shares
+ * with later when it made later, a reservation of its own. */
 static bool _was_away(const char *name, const char *later)
 {
 	const promise_t *p = promises_find(name);
@@ -324,7 +327,7 @@ static void _check_begun(promise_t *p, const view_resv_t *v)
 		p->begun = start;
 }
 
-/* Is there a user and a node, so that a part of its record can be made? */
+/* Return true if Slurm would make a record with some of v's users and nodes. */
 static bool _has_part(const view_resv_t *v)
 {
 	char *users = fake.users.taken(office, NAME_USER, v->booking->users, NULL);
@@ -334,7 +337,8 @@ static bool _has_part(const view_resv_t *v)
 	return has;
 }
 
-/* Nobody else can use its record, and its users are not locked out for long. */
+/* A record with some of the users admits nobody else, and no booking stays a
+ * stand-in for long. */
 static void _check_users(promise_t *p, const view_resv_t *v)
 {
 	const char *users = v->attrs.users;
@@ -354,14 +358,14 @@ static void _check_users(promise_t *p, const view_resv_t *v)
 		_broken(p, v, "its users are locked out of what is left");
 }
 
-/* It is there under one name. */
+/* A renamed booking has one of its two names, not both. */
 static void _check_name(const promise_t *p)
 {
 	const view_resv_t *v = view_find(office, p->name);
 	const view_resv_t *other = p->other[0] ? view_find(office, p->other) :
 						 NULL;
 
-	/* A record may be there until Slurm knows its jobs to be over. */
+	/* Slurm keeps a record until it knows that its jobs have ended. */
 	if (v && other && (v->end > world->now) && (other->end > world->now))
 		_broken(p, v, "it is there under another name, too");
 }
@@ -376,9 +380,8 @@ static void _check_kept(promise_t *p)
 		return;
 	}
 	_check_name(p);
-	/* Slurm purges its own reservations where they are not valid, or their
-	 * nodes have left; and what its thread has packed before may be written
-	 * after. */
+	/* Slurm purges a reservation of its own that is invalid, or whose nodes
+	 * have left slurm.conf; and its thread may write an older list later. */
 	if (!v && (_is_over(p) || (p->native && (world->weather.conf ||
 						 world->weather.names ||
 						 world->weather.away ||
@@ -386,13 +389,13 @@ static void _check_kept(promise_t *p)
 		_end(p);
 		return;
 	}
-	/* Its record may be there until Slurm knows its jobs to be over. */
+	/* Slurm keeps a record until it knows that its jobs have ended. */
 	if (v && !p->native && (v->end <= world->now) &&
 	    (!v->booking || _is_over(p))) {
 		_end(p);
 		return;
 	}
-	/* The clock was put back, and the disk fails: nothing is served. */
+	/* The clock was set back and the disk fails: no request is served. */
 	if (!v && world_was_over(p->last_end) && plugin_clock_back_waits())
 		return;
 	if (!v)
@@ -401,7 +404,7 @@ static void _check_kept(promise_t *p)
 		goto seen;
 	if (!v->booking)
 		_broken(p, v, "it is no booking any more");
-	/* A change that has no answer yet is made, or not. */
+	/* A change without an answer may have been made or not. */
 	if ((wrong = promises_wrong_by_all(p, v)))
 		_broken(p, v, wrong);
 	if (!p->has_change)
@@ -412,7 +415,8 @@ seen:
 	promises_see(p);
 }
 
-/* It has one of the two names; which one is not known where it has ended. */
+/* Find out which of the two names a renamed booking has. Of one that has ended
+ * this is unknown. */
 static void _resolve_name(promise_t *p)
 {
 	const view_resv_t *v = view_find(office, p->name);
@@ -427,7 +431,7 @@ static void _resolve_name(promise_t *p)
 	p->other[0] = '\0';
 }
 
-/* If its end lies ahead again, it has to be there. */
+/* p has ended. If the clock was set back before its end, it must exist again. */
 static void _check_over(promise_t *p)
 {
 	const view_resv_t *v;
@@ -446,7 +450,8 @@ static void _check_over(promise_t *p)
 	}
 }
 
-/* A crash may bring back what was broken off until that would be over. */
+/* p was deleted, or never made: it must not exist. A crash may bring back a
+ * request that was broken off, until its window ends. */
 static void _check_gone(promise_t *p)
 {
 	const view_resv_t *v = view_find(office, p->name);
@@ -461,8 +466,9 @@ static void _check_gone(promise_t *p)
 }
 
 /*
- * Is it held? A hold of an offer, r.1, has that offer, or is to be let go. Where
- * the ledger has lost the row of the hold itself, it is a booking.
+ * Return true if v is a hold. The hold r.1 has the offer of that name, or is about
+ * to be released. If the ledger has lost the row that says that it is a hold, v is
+ * a booking.
  */
 static bool _is_hold(const view_resv_t *v)
 {
@@ -474,16 +480,16 @@ static bool _is_hold(const view_resv_t *v)
 static void _check_strangers(view_resv_t *v, void *arg)
 {
 	(void) arg;
-	/* What was deleted may be there until Slurm
-	 * knows its jobs to be over, but not hold its nodes. */
+	/* Slurm keeps a deleted record until it knows that its jobs have ended,
+	 * but the record must not hold nodes. */
 	if (v->end <= world->now)
 		return;
-	/* What had ended is there again when the clock is put back. */
+	/* A reservation that had ended returns when the clock is set back. */
 	if (world_was_over(v->end))
 		return;
-	/* Slurm's thread, or a controller that went on, had packed it before its
-	 * deletion, and wrote it after, or Slurm was killed before it saved that it had
-	 * purged it, as its nodes had left: then it is there again, as in plain Slurm. */
+	/* A reservation of Slurm's own returns, as in plain Slurm, if a thread or
+	 * an older controller packed it before its deletion and wrote it later,
+	 * or if Slurm was killed before it had saved the purge. */
 	if ((world->weather.early || world->weather.away || world->overwritten) &&
 	    !v->booking)
 		return;
@@ -506,8 +512,8 @@ static void _find_end(void *arg, const ledger_event_t *event)
 		ended_in_time = true;
 }
 
-/* It was booked right before a crash, and its last place was over before the
- * next look. */
+/* Return true if p was booked right before a crash, and its last place ended before
+ * the next look. */
 static bool _has_ended(promise_t *p)
 {
 	const ledger_events_ask_t ask = { .name = p->name, .all = true,
@@ -520,14 +526,14 @@ static bool _has_ended(promise_t *p)
 	return ended_in_time;
 }
 
-/* It stands by, or is booked; or nothing of it, where that may be. */
+/* A request that stands by must stand by, or be booked, until its window ends. */
 static void _check_standing(promise_t *p)
 {
 	const view_resv_t *v = view_find(office, p->name);
 	const char *wrong;
 
-	/* One of its name may be there again: its end lies ahead, as the clock was
-	 * put back. */
+	/* An earlier booking of this name may exist again, as the clock was set
+	 * back before its end. */
 	if (standing_find(office, p->name)) {
 		p->last_end = 0;
 		return;
@@ -572,9 +578,10 @@ void promises_check(void)
 /* --- after a crash ------------------------------------------------------- */
 
 /*
- * If Slurm would make its record, the deletion is proven. A start that came to
- * no end may have made a stand-in, which has become the booking since. A record
- * without nodes, or with nodes that have left slurm.conf, Slurm may have purged.
+ * An administrator deleted p while the plugin was off. The start after that must
+ * have followed, if Slurm would have kept the record: Slurm purges a record without
+ * nodes, or with nodes that have left slurm.conf. An unfinished start may have made
+ * a stand-in, which has become the booking since.
  */
 static void _check_deleted(const promise_t *p, const view_resv_t *v)
 {
@@ -585,8 +592,9 @@ static void _check_deleted(const promise_t *p, const view_resv_t *v)
 }
 
 /*
- * The ledger has not followed a change, if the start after it came to no end and
- * what was changed was deleted or has ended since, or was read without nodes.
+ * An administrator shortened p while the plugin was off. The ledger does not have
+ * the change if the start after it was unfinished and the record was deleted or has
+ * ended since, or if the record was read with nodes missing.
  */
 static void _resolve_shortened(promise_t *p, const view_resv_t *v)
 {
@@ -601,7 +609,8 @@ static void _resolve_shortened(promise_t *p, const view_resv_t *v)
 	p->shortened = false;
 }
 
-/* Slurm had it alone, and purged it as its node had left slurm.conf. */
+/* Return true if p was not adopted yet, and Slurm purged it as one of its nodes had
+ * left slurm.conf. */
 static bool _was_slurms(const promise_t *p)
 {
 	return (p->state == PROMISE_KEPT) && p->unadopted &&
@@ -636,12 +645,12 @@ void promises_resolve(void)
 		}
 		if (_stands(p))
 			continue;
-		/* The change by which it ended, or was purged, may be undone. */
+		/* The crash may undo the change by which p ended or was purged. */
 		if (p->state && v)
 			promises_resolve_change(p, v);
 		if (!p->state || (p->state == PROMISE_OVER))
 			continue;
-		/* It was deleted since this life has read the ledger. */
+		/* p was deleted after this life had read the ledger. */
 		if ((p->state == PROMISE_BROKEN_OFF) &&
 		    (p->life == world->lives))
 			continue;

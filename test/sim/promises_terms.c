@@ -13,7 +13,7 @@ bool promises_may_lack_nodes(const promise_t *p)
 	       (p->shrunk && (s->plain || s->reconfigs || s->faults));
 }
 
-/* Are all GPUs of a booking of a type? */
+/* Return true if all GPUs of the booking are of the type. */
 static bool _are_of_type(const view_resv_t *v, char type)
 {
 	for (uint32_t i = 0; i < v->attrs.units.cnt; i++) {
@@ -34,7 +34,8 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 	mask_t nodes = b->stand_in ? host_nodes_of(b->nodes) :
 				     host_mask(v->nodes);
 	uint32_t cnt = (uint32_t) __builtin_popcountll(nodes);
-	/* By count it gets others if there are any, and no longer waits for them. */
+	/* A booking by count gets other nodes if some are free, and no longer
+	 * waits for its former ones. */
 	bool lacks = b->part || (b->stand_in && !b->asked_nodes);
 
 	if ((start < terms->t_esr) || (start > terms->t_lsr))
@@ -75,8 +76,8 @@ const char *promises_wrong(const promise_t *p, const terms_t *terms,
 }
 
 /*
- * All terms that may be right after a crash, in turn: those of p, of a change that
- * has no answer, and of changes that failed with the disk. RET NULL: no more
+ * The terms that may hold after a crash, one after another: those of p, of a change
+ * without an answer, and of changes that failed with the disk. RET NULL: no more
  */
 static const terms_t *_candidate(const promise_t *p, uint32_t i)
 {
@@ -118,7 +119,8 @@ void promises_may_become(promise_t *p, const terms_t *terms)
 		p->adopted = true;
 }
 
-/* Where nodes are missing, several may fit: the number of nodes tells later. */
+/* While nodes are missing, several terms may fit: later the number of nodes
+ * decides. */
 void promises_resolve_change(promise_t *p, const view_resv_t *v)
 {
 	terms_t fit[TERMS_MAX + 2];

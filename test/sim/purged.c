@@ -24,7 +24,7 @@ void purged_seen(void)
 	}
 }
 
-/* Does a file of this number lack the record of p? */
+/* Return true if a file of this number lacks the record of p. */
 static bool _lacks(const purged_t *p, int64_t digest)
 {
 	return (digest > p->from) && (digest <= p->to);

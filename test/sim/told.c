@@ -192,15 +192,15 @@ static bool _ends(const ledger_event_t *e)
 	return _is(e, LEDGER_EVENT_ENDED) || _is(e, LEDGER_EVENT_CLOSED);
 }
 
-/* It goes on under another name. A rename that was undone may not be in the ledger,
- * and is closed there nevertheless. */
+/* The booking continues under another name. A rename that was undone may be missing
+ * in the ledger, which nevertheless closes it. */
 static bool _is_renamed(const ledger_event_t *e)
 {
 	return _is(e, LEDGER_EVENT_CLOSED) && e->why &&
 	       text_begins(e->why, LEDGER_WHY_RENAMED " ");
 }
 
-/* Who learns that a booking is whole again has to know that it was not. */
+/* A mail that a booking is whole again needs an earlier mail that it was not. */
 static void _follow_note(const ledger_event_t *e, const tale_t *t)
 {
 	uint32_t kind = _kind_of(e);
@@ -370,7 +370,7 @@ static int64_t _newest(void)
 				 "SELECT ifnull(max(id), 0) FROM event");
 }
 
-/* Call fn for each event after one. RET false: they can't be read */
+/* Call fn for each event after the given one. RET false: reading failed */
 static bool _each_event(int64_t after, row_fn fn)
 {
 	sqlite3_stmt *s = NULL;
@@ -387,7 +387,7 @@ static bool _each_event(int64_t after, row_fn fn)
 	return rc == SQLITE_DONE;
 }
 
-/* RET false: they can't be read */
+/* RET false: reading failed */
 static bool _read_events(void)
 {
 	int64_t newest = _newest();
@@ -494,7 +494,7 @@ static bool _says(const letter_t *l, uint32_t from, const char *subject,
 	return same;
 }
 
-/* The first lines of a letter were sent, and their rows are gone. */
+/* The first lines of a letter were sent: their rows have been deleted. */
 static void _drop_sent(letter_t *l)
 {
 	l->cnt -= l->sent;
@@ -502,7 +502,7 @@ static void _drop_sent(letter_t *l)
 	l->sent = 0;
 }
 
-/* A mail may come again after a kill alone. */
+/* Only a kill may repeat a mail. */
 static void _check_mail(uint32_t user, const char *subject, const char *text)
 {
 	letter_t *l = &world->told.letters[user];
@@ -523,7 +523,7 @@ static void _check_mail(uint32_t user, const char *subject, const char *text)
 	l->life = world->lives;
 }
 
-/* Instead of those of notify_run.c: nothing is run. */
+/* In place of the functions of notify_run.c: no program is started. */
 int notify_run_start(char *const *argv, char *const *env, int input,
 		     pid_t *ret_pid)
 {
@@ -558,7 +558,7 @@ notify_state_t notify_run_look(pid_t pid, int *ret_status)
 	return NOTIFY_ENDED;
 }
 
-/* It has ended, and its end is not noted yet. */
+/* Return true if v has ended and its end is not in the ledger yet. */
 notify_state_t notify_run_wait(pid_t pid, int64_t until, bool (*stop)(void),
 			       int *ret_status)
 {
@@ -606,7 +606,7 @@ static bool _send_mail(void)
 	       (ledger_mail_state(office->ledger) == LEDGER_MAIL_NOTED);
 }
 
-/* All mail was sent: what was not, is lost. */
+/* All mail was sent: fail if a note is left. */
 static void _check_letters(void)
 {
 	for (uint32_t i = 0; i < TOLD_USERS; i++) {
@@ -647,7 +647,7 @@ static void _note_note(const ledger_event_t *e, uint32_t owner)
 	(void) _is_known(e);
 }
 
-/* Begin with the bookings that there are, and with what was noted of them last. */
+/* Begin with the present bookings and the last note about each of them. */
 static void _begin(void)
 {
 	told_t *t = &world->told;
@@ -674,7 +674,7 @@ void told_check(bool repaired)
 	}
 	if (!_read_events())
 		return;
-	/* of a request that waits, nobody knows whether it was written */
+	/* whether a request without an answer was written is unknown */
 	if (!world->uncommitted)
 		_check_places(repaired);
 	if (world->now < t->mail_at)

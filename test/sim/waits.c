@@ -53,7 +53,7 @@ static standing_t *_find_standing(int64_t id)
 	return s;
 }
 
-/* Forget those that stand by no more. */
+/* Forget requests that no longer stand by. */
 static void _drop_ended(void)
 {
 	size_t cnt = 0;
@@ -84,7 +84,7 @@ static bool _is_old(const standing_t *s)
 		(time_t) office->options.standby_age);
 }
 
-/* What garq_standby prefers less of. */
+/* The quantity of which garq_standby prefers the smaller. */
 static int64_t _burden(const standing_t *s)
 {
 	switch (office->options.standby) {
@@ -115,14 +115,14 @@ void waits_before(void)
 	for (standing_t *s = NULL; (s = standing_next(office, s)); ) {
 		bool own = s->look_at && (s->look_at <= world->now);
 
-		/* or it is due by its own time already */
+		/* it may have been due by its own time before */
 		if (own || (s->due && !_wait_of(s)->room))
 			_wait_of(s)->own = true;
 		pass_begins &= !own && !s->due;
 	}
 }
 
-/* Another one was looked at while this one waits. */
+/* Another request was tried while this one waits. */
 static void _count_look(wait_t *w, int64_t id)
 {
 	uint32_t times = 1;
@@ -161,7 +161,7 @@ static bool _is_taken(const standby_due_t *due, uint32_t cnt, int64_t id)
 	return false;
 }
 
-/* One that is not looked at now comes after all that are, or is not due. */
+/* A request that was not tried must come after all that were, or not be due. */
 static void _check_left(const standing_t *s, const standing_t *last)
 {
 	if (s->unsettled)
@@ -227,7 +227,8 @@ static garq_set_t *_nodes_for(const request_t *r)
 	return set;
 }
 
-/* Would it be admitted now? In the paper's order free nodes are not enough. */
+/* Return true if w would be admitted now. In the paper's order free nodes are not
+ * enough. */
 static bool _is_admitted(request_t *r)
 {
 	refusal_t refusal = { .rc = 0 };
@@ -252,7 +253,7 @@ static bool _is_admitted(request_t *r)
 	return !rc;
 }
 
-/* Is a place for the request free in its window, with all others where they are? */
+/* Return true if the request fits into its window while nobody moves. */
 static bool _has_place(const request_t *r, const garq_set_t *nodes)
 {
 	time_t length = (time_t) r->minutes * 60;

@@ -64,7 +64,8 @@ typedef struct {
 	there_t there;
 	const char *saved;	/* its nodes in the host's state, if other ones */
 	bool marked;		/* of a request without an answer */
-	bool taken;		/* another reservation has the nodes of r */
+	bool taken;		/* another booking has the nodes of r, ... */
+	bool none_left;		/* ... and there are no others */
 	bool in_use;
 	bool refuses;
 	const char *unknown;	/* accounts and users that are gone */
@@ -230,6 +231,10 @@ static const case_t cases[] = {
 	{ "over: closed", .live = true, .over = true, .done = "" },
 	{ "can't be made again: a stand-in", .live = true, .refuses = true,
 	  .done = " recreate stand_in fulfil to_stand_in", LIVES,
+	  .is_stand_in = true },
+	{ "its nodes were taken meanwhile, and no others are left: a stand-in",
+	  .live = true, .taken = true, .none_left = true,
+	  .done = " stand_in set_nodes to_stand_in", LIVES,
 	  .is_stand_in = true },
 	{ "its nodes were taken meanwhile: made again on others",
 	  .live = true, .taken = true, .done = " recreate", LIVES,
@@ -471,6 +476,7 @@ START_TEST(what_the_ledger_and_the_host_know_becomes_one)
 	world.refuses = c->refuses;
 	world.unknown = c->unknown;
 	world.lacks = c->lacks;
+	world.none_eligible = c->none_left;
 	world.saved_nodes = c->saved ? c->saved :
 			    (c->there == SHRUNK) ? c->had : NULL;
 	office->ledger->reconciled = !c->lacks_rows;

@@ -99,7 +99,8 @@ static uint32_t _make(booking_t **list)
 
 	remakes_begin(office, &r, list, cnt, NOW);
 	while ((b = remakes_next(office, &r))) {
-		moved += remake_find_room(office, &r, b, false, NOW);
+		moved += remake_find_room(office, &r, b, false, NOW) ==
+			 REMAKE_MOVED;
 		after[n++] = booking_copy(b);
 		world_add(b, NULL);
 	}

@@ -18,6 +18,9 @@ typedef struct {
 	uint32_t mail_offer;	/* before the end of offers */
 } site_t;
 
-/* IN params - SchedulerParameters; NULL: none. RET the defaults of those that
- * are missing or invalid */
+/*
+ * Read the options of the plugin that matter to users.
+ * IN params - SchedulerParameters; NULL: none
+ * RET their values; the default of an option that is missing or invalid
+ */
 extern site_t site_read(const char *params);

@@ -6,6 +6,7 @@
 #include "garq/grow.h"
 #include "plugin/booking/offer/maint.h"
 #include "plugin/booking/place/first.h"
+#include "plugin/booking/place/loss/taken.h"
 #include "plugin/booking/place/repair.h"
 #include "plugin/booking/place/kind.h"
 #include "plugin/booking/request/answer.h"
@@ -130,10 +131,25 @@ static void _hold_occurrence(void *arg, time_t start, time_t end)
 				MAX(start, hit->now), end);
 }
 
+/* What would become of a booking. */
+typedef struct {
+	enum {
+		HIT_UNKNOWN,
+		HIT_KEPT,	/* it would lack nothing, and stay */
+		HIT_MOVED,	/* it would have other nodes or another start */
+		HIT_PART,	/* ... and still lack some */
+		HIT_DEGRADED,	/* it would stay, and lack some */
+	} what;
+	foreseen_t foreseen;
+	bool cut;		/* it may end elsewhere, as not all was tried */
+	time_t start;		/* then */
+	garq_set_t *nodes;	/* then; owned; NULL: as they are */
+} outcome_t;
+
 static const char *const outcomes[] = {
-	[FORESEEN_UNKNOWN] = "unknown",
-	[FORESEEN_WHOLE] = "kept", [FORESEEN_MOVED] = "moved",
-	[FORESEEN_PART] = "part", [FORESEEN_DEGRADED] = "degraded",
+	[HIT_UNKNOWN] = "unknown",
+	[HIT_KEPT] = "kept", [HIT_MOVED] = "moved",
+	[HIT_PART] = "part", [HIT_DEGRADED] = "degraded",
 };
 
 /* The start that users see: that of a record moves on once it has begun. */
@@ -145,7 +161,7 @@ static time_t _seen_start(const view_resv_t *v, time_t start, time_t now)
 
 /* One line for a program. */
 static void _add_line(office_t *office, char **text, const view_resv_t *v,
-		      const foreseen_t *f)
+		      const outcome_t *f)
 {
 	time_t now = view_now(office);
 	char *nodes = f->nodes ? office->host->nodes->list(office, f->nodes) :
@@ -160,8 +176,10 @@ static void _add_line(office_t *office, char **text, const view_resv_t *v,
 		text_add(text, " on=%s", v->attrs.node_list);
 	if (nodes)
 		text_add(text, " nodes=%s", nodes);
-	if (f->others)
-		text_add(text, " others=%u", f->others);
+	if (f->foreseen.others)
+		text_add(text, " others=%u", f->foreseen.others);
+	if (f->cut)
+		text_add(text, " cut=1");
 	free(nodes);
 }
 
@@ -174,79 +192,142 @@ static const char *_why_none(const view_resv_t *v)
 
 /* The same for people. */
 static void _add_sentence(office_t *office, char **text, const view_resv_t *v,
-			  const foreseen_t *f)
+			  const outcome_t *f)
 {
+	uint32_t others = f->foreseen.others;
 	char *nodes = f->nodes ? office->host->nodes->list(office, f->nodes) :
 				 NULL;
 	char at[TEXT_TIME];
 
 	text_add(text, "\n%s on %s, %s: ", v->name, v->attrs.node_list,
 		 text_time(v->booking->start, at));
-	if (f->what == FORESEEN_UNKNOWN)
+	if (f->what == HIT_UNKNOWN)
 		text_add(text, "would be looked at, too");
-	else if (f->what == FORESEEN_WHOLE)
+	else if (f->what == HIT_KEPT)
 		text_add(text, "would stay");
-	else if (f->what == FORESEEN_DEGRADED)
+	else if (f->what == HIT_DEGRADED)
 		text_add(text, "would stay and be degraded, %s", _why_none(v));
 	else if (f->start != v->start)
 		text_add(text, "would begin at %s, on %s",
 			 text_time(f->start, at), nodes);
 	else
 		text_add(text, "would be on %s%s", nodes,
-			 (f->what == FORESEEN_PART) ? ", and lack some" : "");
-	if (f->others)
-		text_add(text, ", for which %u other%s would move", f->others,
-			 (f->others == 1) ? "" : "s");
+			 (f->what == HIT_PART) ? ", and lack some" : "");
+	if (others)
+		text_add(text, ", for which %u other%s would move", others,
+			 (others == 1) ? "" : "s");
+	if (f->cut)
+		text_add(text, "; or elsewhere: not all ways were tried");
 	free(nodes);
 }
 
-/*
- * Foresee those that are FORESEEN_AGAIN, in the order of a repair.
- * IN begun - the steps before; company - as repair_foresee()
- */
-static bool _foresee_round(office_t *office, const hit_t *hit, uint64_t begun,
-			   bool company, foreseen_t *all)
+/* A search for all that are hit, in the order of a repair. */
+typedef struct {
+	uint64_t begun;		/* the steps before */
+	view_lift_t tried;	/* the moves */
+	bool cut;		/* a search was cut, and ... */
+	size_t sure;		/* ... these moves were tried before */
+} foresight_t;
+
+/* Foresee those that are FORESEEN_AGAIN. IN company - as repair_foresee() */
+static bool _foresee_round(office_t *office, const hit_t *hit,
+			   foresight_t *foresight, bool company, outcome_t *all)
 {
 	bool ok = true;
 
 	for (size_t i = 0; ok && (i < hit->cnt); i++) {
-		view_resv_t *v = hit->bookings[i];
+		foreseen_t *f = &all[i].foreseen;
 
-		if (all[i].what != FORESEEN_AGAIN)
+		if (f->turn != FORESEEN_AGAIN)
 			continue;
-		if (phase_steps(office) - begun < STEPS_TURN / 2)
-			ok = repair_foresee(office, v, i + 1, company, hit->now,
-					    &all[i]);
+		if (!foresight->cut)
+			foresight->sure = foresight->tried.cnt;
+		if (phase_steps(office) - foresight->begun < STEPS_TURN / 2)
+			ok = repair_foresee(office, hit->bookings[i], company,
+					    hit->now, &foresight->tried, f);
 		else
-			all[i] = (foreseen_t) {
-				.what = FORESEEN_UNKNOWN, .start = v->start,
-			};
+			f->turn = FORESEEN_UNKNOWN;
+		foresight->cut |= f->cut || (f->turn == FORESEEN_UNKNOWN);
+		all[i].cut = foresight->cut;
 	}
 	return ok;
 }
 
+/* Return true if v has moved by a search that was cut, or after one. */
+static bool _moved_unsurely(const foresight_t *foresight, const view_resv_t *v)
+{
+	const view_lift_t *tried = &foresight->tried;
+
+	if (!foresight->cut)
+		return false;
+	for (size_t i = foresight->sure; i < tried->cnt; i++)
+		if (tried->list[i].id == v->id)
+			return true;
+	return false;
+}
+
+static bool _lacks_nodes(office_t *office, view_resv_t *v, time_t now)
+{
+	taken_t taken;
+	bool lacks;
+
+	taken_from(office, v, now, &taken);
+	lacks = taken_any(&taken);
+	taken_free(&taken);
+	return lacks;
+}
+
+/* Note where v would be, while bookings count as moved. IN was - where it is */
+static void _note_outcome(office_t *office, view_resv_t *v, time_t now,
+			  const view_place_t *was, outcome_t *ret)
+{
+	bool lacks = _lacks_nodes(office, v, now);
+	bool moved = (v->start != was->start) ||
+		     (v->nodes && was->nodes &&
+		      !garq_set_equal(v->nodes, was->nodes));
+
+	ret->start = was->start;
+	if (ret->foreseen.turn == FORESEEN_UNKNOWN)
+		return;
+	ret->start = v->start;
+	ret->what = moved ? (lacks ? HIT_PART : HIT_MOVED) :
+		    lacks ? HIT_DEGRADED : HIT_KEPT;
+	if (moved)
+		ret->nodes = memory_there(garq_set_copy(v->nodes));
+}
+
 /* OUT all - one for each booking; all zero before */
 static bool _foresee_once(office_t *office, hit_t *hit,
-			  const occurrence_t *when, foreseen_t *all)
+			  const occurrence_t *when, outcome_t *all)
 {
-	uint64_t begun = phase_steps(office);
+	view_place_t *was = memory_new(hit->cnt, sizeof(*was));
+	foresight_t foresight = { .begun = phase_steps(office) };
 	bool ok;
 
+	for (size_t i = 0; i < hit->cnt; i++)
+		was[i] = view_place(hit->bookings[i]);
 	occurrence_each(when, hit->now,
 			hit->now + (time_t) office->options.horizon * 86400,
 			_hold_occurrence, hit);
-	ok = _foresee_round(office, hit, begun, hit->cnt > 1, all) &&
-	     _foresee_round(office, hit, begun, false, all);
-	for (size_t i = 0; i <= hit->cnt; i++)
-		view_later_release(office, i, hit->now, when->end);
+	ok = _foresee_round(office, hit, &foresight, hit->cnt > 1, all) &&
+	     _foresee_round(office, hit, &foresight, false, all);
+	for (size_t i = 0; i < hit->cnt; i++) {
+		_note_outcome(office, hit->bookings[i], hit->now, &was[i],
+			      &all[i]);
+		all[i].cut |= _moved_unsurely(&foresight, hit->bookings[i]);
+		view_place_free(&was[i]);
+	}
+	view_return(office, &foresight.tried);
+	view_later_release(office, 0, hit->now, when->end);
+	free(was);
 	return ok;
 }
 
-static void _forget_all(const hit_t *hit, foreseen_t *all)
+static void _forget_all(const hit_t *hit, outcome_t *all)
 {
 	for (size_t i = 0; i < hit->cnt; i++) {
 		garq_set_destroy(all[i].nodes);
-		all[i] = (foreseen_t) { .what = FORESEEN_AGAIN };
+		all[i] = (outcome_t) { .what = HIT_UNKNOWN };
 	}
 }
 
@@ -258,7 +339,7 @@ static void _forget_all(const hit_t *hit, foreseen_t *all)
 static bool _foresee(office_t *office, hit_t *hit, const occurrence_t *when,
 		     bool program, char **text)
 {
-	foreseen_t *all = memory_new(hit->cnt, sizeof(*all));
+	outcome_t *all = memory_new(hit->cnt, sizeof(*all));
 	bool ok = _foresee_once(office, hit, when, all);
 
 	_forget_all(hit, all);
@@ -276,7 +357,7 @@ static void _tell_kept(const hit_t *hit, bool program, char **text)
 {
 	for (size_t i = 0; i < hit->cnt; i++) {
 		const view_resv_t *v = hit->bookings[i];
-		foreseen_t f = { .what = FORESEEN_WHOLE, .start = v->start };
+		outcome_t f = { .what = HIT_KEPT, .start = v->start };
 
 		(program ? _add_line : _add_sentence)(hit->office, text, v, &f);
 	}

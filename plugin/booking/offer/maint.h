@@ -5,10 +5,9 @@
  * its flags; and after.
  *
  * What a query says is found by the search that the repair makes (repair.h),
- * one booking after another, the first to begin first. Where others would move
- * for several, the repair may end elsewhere for the later ones: it searches
- * from places that these have left. Nothing is changed. The bookings for which
- * a turn had no steps are named without what would become of them.
+ * one booking after another, the first to begin first. Bookings that would move
+ * count as moved for the next searches, and no record changes. The bookings for
+ * which a turn had no steps are named without what would become of them.
  *
  * Locks: site_lock(), after site_sync().
  */

@@ -15,7 +15,7 @@ void ask_free(ask_t *a)
 	shape_free(&a->shape);
 	free_null(a->revision.asked_nodes);	/* its shape is a->shape */
 	free_null(a->held);
-	free_null(a->lifted.id);
+	free_null(a->lifted.list);
 	free_null(a->text);
 	free_null(a->note);
 	ledger_past_destroy(a->past);

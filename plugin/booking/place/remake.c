@@ -24,7 +24,8 @@ static bool _shares(uint64_t flags)
 typedef struct {
 	office_t *office;
 	units_t units;		/* of the booking, if it is by cores; owned */
-	bool taken;
+	bool by_slurm;		/* one of Slurm's own reservations has nodes */
+	bool by_booking;
 } search_t;
 
 /* True if a holder leaves the cores of a booking to it. */
@@ -35,7 +36,7 @@ static bool _leaves_cores(const search_t *s, uint64_t id, uint32_t node)
 	return own && view_cores_left(s->office, id, node, own);
 }
 
-/* A garq_nodes_fn: stop at a reservation that keeps others out. */
+/* A garq_nodes_fn: stop at a booking that keeps others out. */
 static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 		       time_t t_e)
 {
@@ -44,8 +45,11 @@ static bool _keeps_out(void *arg, uint64_t id, uint32_t node, time_t t_s,
 
 	(void) t_s;
 	(void) t_e;
-	s->taken = v && !_shares(v->flags) && !_leaves_cores(s, id, node);
-	return !s->taken;
+	if (v && !_shares(v->flags) && !_leaves_cores(s, id, node)) {
+		s->by_booking = v->booking;
+		s->by_slurm |= !v->booking;
+	}
+	return !s->by_booking;
 }
 
 /* True if a node has fewer cores or GPUs by now than a booking has of it. */
@@ -62,23 +66,25 @@ static bool _lacks_cores(office_t *office, const units_t *units)
 	return false;
 }
 
-/* True if another reservation has nodes of b by now, or its cores are gone. */
-static bool _is_taken(office_t *office, const booking_t *b, time_t now)
+/* RET what b has where it gets no other nodes */
+static remake_room_t _own_room(office_t *office, const booking_t *b, time_t now)
 {
 	search_t s = {
 		.office = office, .units = units_read(office, b->cores),
 	};
+	bool lacks = _lacks_cores(office, &s.units);
 	garq_set_t *nodes = NULL;
 
-	s.taken = _lacks_cores(office, &s.units);
-	if (!s.taken && b->nodes && b->nodes[0] &&
+	if (b->nodes && b->nodes[0] &&
 	    !office->host->nodes->set(office, b->nodes, &nodes))
 		garq_nodes_each(garq_machine_nodes(view_machine(office)), nodes,
 				MAX(b->start, now), b->end, GARQ_NO_GROUP,
 				_keeps_out, &s);
 	garq_set_destroy(nodes);
 	units_free(&s.units);
-	return s.taken;
+	if (s.by_booking)
+		return REMAKE_TAKEN;
+	return (s.by_slurm || lacks) ? REMAKE_BESIDE : REMAKE_OWN;
 }
 
 /*
@@ -101,8 +107,8 @@ static void _hold_later(office_t *office, remakes_t *r)
 }
 
 /*
- * The nodes of b are taken. A booking by count gets others for the same time; a
- * named list was promised, so both reservations keep it.
+ * b is not alone on its nodes. A booking by count gets others for the same
+ * time.
  * IN may - b may have others
  * RET true if b has other nodes now
  */
@@ -155,13 +161,16 @@ static bool _move_booking(office_t *office, booking_t *b, bool may, time_t now)
 	return rc == 0;
 }
 
-bool remake_find_room(office_t *office, remakes_t *r, booking_t *b, bool idle,
-		      time_t now)
+remake_room_t remake_find_room(office_t *office, remakes_t *r, booking_t *b,
+			       bool idle, time_t now)
 {
-	if (!_is_taken(office, b, now))
-		return false;
+	remake_room_t own = _own_room(office, b, now);
+
+	if (own == REMAKE_OWN)
+		return REMAKE_OWN;
 	_hold_later(office, r);
-	return _move_booking(office, b, idle || (b->start > now), now);
+	return _move_booking(office, b, idle || (b->start > now), now) ?
+	       REMAKE_MOVED : own;
 }
 
 static int _in_order(const void *a, const void *b)
@@ -183,7 +192,7 @@ void remakes_begin(office_t *office, remakes_t *r, booking_t **list, size_t cnt,
 	for (size_t i = 0; i < cnt; i++) {
 		booking_t *b = list[i];
 
-		if (_is_taken(office, b, now))
+		if (_own_room(office, b, now) != REMAKE_OWN)
 			continue;
 		list[i] = list[ready];
 		list[ready++] = b;

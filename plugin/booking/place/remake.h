@@ -36,13 +36,21 @@ extern void remakes_begin(office_t *office, remakes_t *r, booking_t **list,
 /* RET the next booking, for the caller to make or destroy; NULL at the end */
 extern booking_t *remakes_next(office_t *office, remakes_t *r);
 
+/* The nodes of a booking whose record is made again. */
+typedef enum {
+	REMAKE_OWN,	/* those that it had, for itself */
+	REMAKE_MOVED,	/* others, for the same time */
+	REMAKE_BESIDE,	/* those that it had: one of Slurm's own reservations
+			 * has some of them, too, or they have fewer cores */
+	REMAKE_TAKEN,	/* another booking has some of those that it had: b must
+			 * become a stand-in, which leaves them (stand_in.h) */
+} remake_room_t;
+
 /*
  * b, whose record will be made, is in no view yet: remakes_next() has just
  * returned it. If another reservation has got some of its nodes meanwhile, and
- * b is by count and has not begun, choose others for the same time; a named
- * list was promised, so both reservations keep it. Logged.
+ * b is by count and has not begun, choose others for the same time. Logged.
  * IN idle - no job runs in b, which may get other nodes though it has begun
- * RET true if b has other nodes now
  */
-extern bool remake_find_room(office_t *office, remakes_t *r, booking_t *b,
-			     bool idle, time_t now);
+extern remake_room_t remake_find_room(office_t *office, remakes_t *r,
+				      booking_t *b, bool idle, time_t now);

@@ -52,51 +52,17 @@ typedef struct {
 	char *why;		/* of taken_why() */
 	garq_set_t *good;	/* its nodes that it keeps */
 	shape_t shape;		/* eligible: the nodes that will do; owned */
-	foreseen_t *foreseen;	/* nothing is done but told here; or NULL */
-	size_t number;		/* ... and held under this number */
+	foreseen_t *foreseen;	/* nothing is done but told here, ... */
+	view_lift_t *tried;	/* ... and counts as done; or both NULL */
 	/* the results */
 	bool visible;		/* something has changed that Slurm looks at */
-	bool cut;		/* a search had no steps left */
+	bool cut;		/* a search had not all steps that it wanted */
 	bool again;		/* to be tried again once all others were */
 } patient_t;
 
 static bool _has_begun(const patient_t *p)
 {
 	return p->v->start <= p->now;
-}
-
-/* Hold the new places of the bookings that would move for it. */
-static void _foresee_others(office_t *office, const patient_t *p,
-			    const lrh_plan_t *plan)
-{
-	for (size_t i = 0; i < plan->cnt; i++) {
-		const lrh_move_t *m = &plan->moves[i];
-		const view_resv_t *v = view_find_id(office, m->id);
-		const garq_set_t *nodes = m->nodes ? m->nodes :
-					  v ? v->nodes : NULL;
-
-		if (nodes)
-			view_later_hold(office, p->number, nodes,
-					MAX(m->start, p->now),
-					m->start + (v ? v->end - v->start : 0));
-	}
-}
-
-/* Note a move that is not made, and hold its place. */
-static void _foresee_move(office_t *office, const patient_t *p,
-			  const placement_t *place)
-{
-	const view_resv_t *v = p->v;
-	foreseen_t *f = p->foreseen;
-
-	f->what = FORESEEN_MOVED;
-	f->start = place->start;
-	f->nodes = memory_there(garq_set_copy(place->nodes ? place->nodes :
-							     v->nodes));
-	f->others = (uint32_t) place->plan.cnt;
-	view_later_hold(office, p->number, f->nodes, MAX(f->start, p->now),
-			f->start + (v->end - v->start));
-	_foresee_others(office, p, &place->plan);
 }
 
 /* Move the booking, as a move of a plan; then move the others. */
@@ -110,7 +76,8 @@ static void _move_booking(office_t *office, patient_t *p, placement_t *place)
 	if (_has_begun(p))
 		place->start = v->start;
 	if (p->foreseen) {
-		_foresee_move(office, p, place);
+		p->foreseen->others = (uint32_t) place->plan.cnt;
+		shift_try(office, v, place, p->now, p->tried);
 		return;
 	}
 	why = text_printf("made room for %s, which lost nodes", v->name);
@@ -145,6 +112,7 @@ static int _try_on(office_t *office, patient_t *p, const garq_set_t *some)
 		rc = admit(office, &shape, v->id, p->good, NULL, p->now, &place,
 			   &refusal);
 	if (rc == 0) {
+		p->cut |= place.plan.cut;
 		_move_booking(office, p, &place);
 		placement_free(&place);
 	} else if (rc == REFUSED_BUSY) {
@@ -512,25 +480,19 @@ static bool _look_at(office_t *office, view_resv_t *v, const look_t *look,
 	return tried;
 }
 
-bool repair_foresee(office_t *office, view_resv_t *v, size_t number,
-		    bool company, time_t now, foreseen_t *ret)
+bool repair_foresee(office_t *office, view_resv_t *v, bool company, time_t now,
+		    view_lift_t *tried, foreseen_t *ret)
 {
 	patient_t p = {
-		.v = v, .now = now, .foreseen = ret, .number = number,
+		.v = v, .now = now, .foreseen = ret, .tried = tried,
 		.company = company,
 	};
 	bool ok;
 
-	*ret = (foreseen_t) { .what = FORESEEN_WHOLE, .start = v->start };
 	taken_from(office, v, now, &p.taken);
 	ok = !taken_any(&p.taken) || _search(office, &p);
-	if (p.again)
-		ret->what = FORESEEN_AGAIN;
-	else if (ok && taken_any(&p.taken) && !ret->nodes)
-		ret->what = FORESEEN_DEGRADED;
-	else if (ret->nodes && (ret->start == v->start) &&
-		 garq_set_meets(ret->nodes, p.taken.nodes))
-		ret->what = FORESEEN_PART;
+	ret->turn = p.again ? FORESEEN_AGAIN : FORESEEN_DONE;
+	ret->cut |= p.cut;
 	_free_patient(&p);
 	return ok;
 }

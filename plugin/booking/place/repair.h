@@ -39,33 +39,30 @@ extern bool repair_all(office_t *office, time_t now);
  */
 extern void repair_changed(office_t *office, view_resv_t *v, time_t now);
 
-/* What would become of a booking whose nodes others had. */
+/* A booking whose nodes others had. */
 typedef struct {
 	enum {
 		FORESEEN_AGAIN,		/* it is put off, see below */
+		FORESEEN_DONE,
 		FORESEEN_UNKNOWN,	/* not asked */
-		FORESEEN_WHOLE,		/* it would lack nothing */
-		FORESEEN_MOVED,		/* it would have other nodes or another start */
-		FORESEEN_PART,		/* ... and still lack some */
-		FORESEEN_DEGRADED,	/* it would stay, and lack some */
-	} what;
-	time_t start;			/* its start then */
-	garq_set_t *nodes;		/* its nodes then; owned; NULL: as they are */
+	} turn;
+	bool cut;			/* not all ways were tried: a repair has
+					 * more steps, and may end elsewhere */
 	uint32_t others;		/* bookings that would move for it */
 } foreseen_t;
 
 /*
- * Find out what a repair would do to a booking now, by the same search, and do
- * nothing: others' nodes are those of view_later_hold(). Its new place is held
- * there under a number, which the caller releases.
+ * Find out what a repair would do to a booking now, by the same search, and
+ * change no record: others' nodes are those of view_later_hold(). The bookings
+ * that the repair would move count as moved.
  * IN company - others are hit, too. A repair puts off a booking without room
  *	until these are tried: then FORESEEN_AGAIN is returned, and the caller
  *	asks again without company after them
- * OUT ret - ret->nodes is the caller's
+ * IN/OUT tried - view_return()
  * RET false: nothing is known of it, as the search was cut short (turns.h)
  */
-extern bool repair_foresee(office_t *office, view_resv_t *v, size_t number,
-			   bool company, time_t now, foreseen_t *ret);
+extern bool repair_foresee(office_t *office, view_resv_t *v, bool company,
+			   time_t now, view_lift_t *tried, foreseen_t *ret);
 
 /* Return true if the last repair_all() left work: call it again soon. */
 extern bool repair_goes_on(office_t *office);

@@ -19,6 +19,7 @@
 #include "plugin/booking/view/turns.h"
 #include "plugin/booking/park/reread.h"
 #include "plugin/booking/view/say.h"
+#include "plugin/booking/view/units_text.h"
 #include "plugin/memory/memory.h"
 
 /* The place of a booking before a move. */
@@ -175,15 +176,23 @@ static void _mark_moved(office_t *office, const shifted_t *list)
 	}
 }
 
-ledger_op_t *shift_queue(office_t *office, shifted_t *list, const booking_t *b,
-			 ledger_request_t *note)
+static ledger_op_t *_queue_moves(office_t *office, shifted_t *list,
+				 const booking_t *b, ledger_request_t *note)
 {
 	ledger_op_t *op = ledger_put_plan(office->ledger, b, note, list->moved,
 					  list->cnt);
-	view_resv_t *v = b ? view_find(office, b->name) : NULL;
 
 	_mark_moved(office, list);
 	_free_moved(list);
+	return op;
+}
+
+ledger_op_t *shift_queue(office_t *office, shifted_t *list, const booking_t *b,
+			 ledger_request_t *note)
+{
+	ledger_op_t *op = _queue_moves(office, list, b, note);
+	view_resv_t *v = b ? view_find(office, b->name) : NULL;
+
 	_hold_left(office, list);
 	if (v)
 		list->unwritten = unwritten_begin(office, v);
@@ -228,26 +237,41 @@ void shift_queue_later(office_t *office, shifted_t *list)
 {
 	if (office->ledger && list->cnt)
 		ledger_commit_later(office->ledger,
-				    shift_queue(office, list, NULL, NULL));
+				    _queue_moves(office, list, NULL, NULL));
 	_free_moved(list);
 }
 
-/*
- * Bind a record to other nodes.
- * IN found - its cores of these, or none: one by cores gets as many as it had
- */
-static void _bind_to(office_t *office, view_resv_t *v, const garq_set_t *nodes,
-		     const units_t *found, time_t start, time_t end)
-{
-	units_t units = { .cnt = 0 };
+/* What a move changes. */
+typedef struct {
+	bool times;
+	time_t start, end;	/* then; Slurm may have moved a start that has
+				 * passed */
+	bool binds;		/* to other nodes */
+	units_t units;		/* its cores of these; owned */
+} effect_t;
 
+/* IN found - its cores of new nodes; none: it gets as many as it had */
+static effect_t _effect_of(office_t *office, const view_resv_t *v,
+			   const lrh_move_t *m, const units_t *found,
+			   time_t now)
+{
+	const booking_t *b = v->booking;
+	effect_t e = { .start = m->start, .end = b->end };
+
+	/* v->start may be later than b->start */
+	e.times = ((m->start != v->start) && (m->start != b->start)) ||
+		  (m->end && (m->end != b->end));
+	if (e.times)
+		e.end = m->end ? m->end : m->start + (b->end - b->start);
+	if (!m->nodes)
+		return e;
 	if (found && found->cnt)
-		units = units_copy(found);
+		e.units = units_copy(found);
 	else if (view_is_by_cores(v))
-		units = share_moved(office, v, nodes, start, end);
-	if (units.cnt || !view_is_by_cores(v))
-		office->host->fields->bind(office, v->rec, nodes, &units);
-	units_free(&units);
+		e.units = share_moved(office, v, m->nodes, MAX(m->start, now),
+				      e.end);
+	e.binds = e.units.cnt || !view_is_by_cores(v);
+	return e;
 }
 
 /* IN had_cn - the nodes that b asked for before; it may lack failed ones */
@@ -259,16 +283,16 @@ static void _resize_charge(office_t *office, booking_t *b, const was_t *was,
 		     (double) b->num_cn * (double) (b->end - b->start));
 }
 
-/* IN found - as _bind_to(). OUT ret_was - the caller frees its lists */
+/* IN found - as _effect_of(). OUT ret_was - the caller frees its lists */
 static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 			  const units_t *found, time_t now, was_t *ret_was)
 {
+	effect_t e = _effect_of(office, v, m, found, now);
 	booking_t *b = v->booking;
 	uint32_t had_cn = b->num_cn;
-	time_t end = m->end ? m->end : m->start + (b->end - b->start);
 
 	*ret_was = (was_t) {
-		.start = b->start,	/* v->start may be later */
+		.start = b->start,
 		.end = b->end,
 		.held_from = v->start,
 		.held_until = v->end,
@@ -278,13 +302,11 @@ static void _move_booking(office_t *office, view_resv_t *v, const lrh_move_t *m,
 		.linked = view_is_unparked(v),
 	};
 	b->not_before = m->not_before;
-	if (((m->start != v->start) && (m->start != ret_was->start)) ||
-	    (m->end && (m->end != ret_was->end)))
-		office->host->fields->shift(office, v->rec, m->start, end);
-	else	/* its start may have passed, and have been moved by Slurm */
-		end = b->end;
-	if (m->nodes)
-		_bind_to(office, v, m->nodes, found, MAX(m->start, now), end);
+	if (e.times)
+		office->host->fields->shift(office, v->rec, e.start, e.end);
+	if (e.binds)
+		office->host->fields->bind(office, v->rec, m->nodes, &e.units);
+	units_free(&e.units);
 	booking_reread_moved(office, v);
 	if (m->end && m->nodes)
 		b->num_cn = garq_set_count(m->nodes);
@@ -395,16 +417,68 @@ bool shift_others(office_t *office, const lrh_plan_t *plan, const char *why,
 	return visible;
 }
 
-bool shift_to(office_t *office, view_resv_t *v, const placement_t *place,
-	      const char *why, time_t now, shifted_t *list)
+static lrh_move_t _move_to(const view_resv_t *v, const placement_t *place)
 {
-	lrh_move_t m = {
+	return (lrh_move_t) {
 		.id = v->id, .was = v->start, .start = place->start,
 		.not_before = place->not_before, .nodes = place->nodes,
 	};
+}
+
+bool shift_to(office_t *office, view_resv_t *v, const placement_t *place,
+	      const char *why, time_t now, shifted_t *list)
+{
+	lrh_move_t m = _move_to(v, place);
 
 	return _move_some(office, &m, 1, &place->units, why, now, list);
 }
+
+/* --- moves for a question --- */
+
+/* IN found - as _effect_of() */
+static void _try_move(office_t *office, const lrh_move_t *m,
+		      const units_t *found, time_t now, view_lift_t *tried)
+{
+	view_resv_t *v = view_find_id(office, m->id);
+	view_place_t to;
+	effect_t e;
+
+	if (!v || !v->booking)
+		return;
+	e = _effect_of(office, v, m, found, now);
+	to = view_place(v);
+	to.not_before = m->not_before;
+	if (e.times) {
+		to.start = to.first_start = to.booked_start = e.start;
+		to.end = to.booked_end = e.end;
+	}
+	if (e.binds) {
+		garq_set_destroy(to.nodes);
+		units_free(&to.units);
+		free(to.cores);
+		to.nodes = memory_there(garq_set_copy(m->nodes));
+		to.cores = units_text(office, &e.units);
+		to.units = e.units;
+	}
+	if (m->end && m->nodes)
+		to.num_cn = garq_set_count(m->nodes);
+	view_move(office, tried, v, &to);
+}
+
+void shift_try(office_t *office, view_resv_t *v, const placement_t *place,
+	       time_t now, view_lift_t *tried)
+{
+	const lrh_plan_t *plan = &place->plan;
+	lrh_move_t m = _move_to(v, place);
+
+	_try_move(office, &m, &place->units, now, tried);
+	for (size_t i = 0; i < plan->cnt; i++)
+		_leave_place(office, &plan->moves[i]);
+	for (size_t i = 0; i < plan->cnt; i++)
+		_try_move(office, &plan->moves[i], NULL, now, tried);
+}
+
+/* --- moves into free room --- */
 
 /* RET true: the move takes a booking from switches that it wishes for. */
 static bool _loses_switches(office_t *office, const lrh_move_t *m)

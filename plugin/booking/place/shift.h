@@ -60,6 +60,16 @@ extern bool shift_to(office_t *office, view_resv_t *v, const placement_t *place,
 		     const char *why, time_t now, shifted_t *list);
 
 /*
+ * For a question: v counts as moved to a place that was found for it, and so do
+ * the others of the place's plan, as shift_to() and shift_others() would move
+ * them. No record changes.
+ * IN/OUT tried - view_return()
+ */
+extern void shift_try(office_t *office, view_resv_t *v,
+		      const placement_t *place, time_t now,
+		      view_lift_t *tried);
+
+/*
  * Queue all moves of the list as one operation of the ledger, together with the
  * booking that they made room for: after a crash the disk has all or nothing of
  * it. The list keeps the old places, for shift_queue_again(), and they stay
@@ -72,7 +82,8 @@ extern bool shift_to(office_t *office, view_resv_t *v, const placement_t *place,
 extern ledger_op_t *shift_queue(office_t *office, shifted_t *list,
 				const booking_t *b, ledger_request_t *note);
 
-/* Queue the moves alone; they are written with the next commit. */
+/* Queue the moves alone. They are written with the next commit, before all that
+ * is queued after them, so the old places are free at once (view_pending.h). */
 extern void shift_queue_later(office_t *office, shifted_t *list);
 
 /*

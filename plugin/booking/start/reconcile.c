@@ -78,13 +78,29 @@ static void _record_made(office_t *office, booking_t *b, record_t *rec,
 	tally->made++;
 }
 
+/*
+ * A stand-in takes the place of b. The try at the end of the start gives it the
+ * nodes of b that no other booking has.
+ */
+static void _make_stand_in(office_t *office, booking_t *b, const char *why,
+			   tally_t *tally)
+{
+	attach_stand_in(office, b, stand_in_make(office, b, why), true,
+			tally->now);
+}
+
 static void _make_record(office_t *office, booking_t *b, tally_t *tally)
 {
 	record_t *rec = NULL;
 	char *err = NULL;
 	int rc;
 
-	(void) remake_find_room(office, &tally->remakes, b, false, tally->now);
+	if (remake_find_room(office, &tally->remakes, b, false, tally->now) ==
+	    REMAKE_TAKEN) {
+		_make_stand_in(office, b, "other bookings have its nodes",
+			       tally);
+		return;
+	}
 	b->remade = true;
 	rc = office->host->records->recreate(office, b, &rec, &err);
 	if (rc)
@@ -120,9 +136,7 @@ static bool _close_if_made(office_t *office, booking_t *b, tally_t *tally)
 static void _wait_turn(office_t *office, booking_t *b, tally_t *tally)
 {
 	(void) remake_find_room(office, &tally->remakes, b, false, tally->now);
-	attach_stand_in(office, b,
-			stand_in_make(office, b, "it waits for its turn"), true,
-			tally->now);
+	_make_stand_in(office, b, "it waits for its turn", tally);
 	tally->waiting++;
 }
 

@@ -344,9 +344,33 @@ extern void view_each_linked(office_t *office,
  */
 extern void view_leave(office_t *office, view_resv_t *v);
 
-/* Bookings that count as not there. All zero: none. */
+/* The place of a booking: the fields of a view_resv_t and of its booking that a
+ * move changes. */
 typedef struct {
-	uint64_t *id;		/* owned */
+	time_t start, end;	/* of the record */
+	time_t first_start;
+	time_t booked_start, booked_end;
+	time_t not_before;
+	uint32_t num_cn;
+	garq_set_t *nodes;	/* owned */
+	units_t units;		/* owned */
+	char *cores;		/* owned */
+} view_place_t;
+
+/* RET the place of v, which has a booking; view_place_free() */
+extern view_place_t view_place(const view_resv_t *v);
+extern void view_place_free(view_place_t *place);
+
+/* A booking that counts as not there, or as elsewhere. */
+typedef struct {
+	uint64_t id;
+	bool moved;		/* it counts as elsewhere, and ... */
+	view_place_t was;	/* ... is here; owned */
+} view_lifted_t;
+
+/* All zero: none. */
+typedef struct {
+	view_lifted_t *list;	/* owned */
 	size_t cnt;
 	time_t freed_from, freed_until;	/* view_freed() before that */
 } view_lift_t;
@@ -356,6 +380,15 @@ typedef struct {
  * of the list are back where they were. No search pauses meanwhile (turns.h).
  */
 extern void view_lift(office_t *office, view_lift_t *lift, view_resv_t *v);
+
+/*
+ * The same for a booking that counts as moved, also more than once. It has its
+ * licenses, and its record is as before. All bookings of a plan leave before
+ * any comes to its new place: view_leave().
+ * IN to - its place then; owned by the list from then on
+ */
+extern void view_move(office_t *office, view_lift_t *lift, view_resv_t *v,
+		      const view_place_t *to);
 extern void view_return(office_t *office, view_lift_t *lift);
 
 /* RET the number of linked reservations */

@@ -70,8 +70,9 @@ static void _count_growing(office_t *office, view_resv_t *v)
 }
 
 /*
- * What a booking lacks, and what its users were told, leaves with it, and comes
- * with it: Slurm may purge its record.
+ * The nodes that a booking lacks and the messages that its users got belong to
+ * the booking, not to its record, which Slurm may purge: move them from v to b,
+ * and back from b to its next record.
  */
 static void _take_told(office_t *office, view_resv_t *v, booking_t *b)
 {

@@ -136,41 +136,128 @@ void view_leave(office_t *office, view_resv_t *v)
 	v->away = true;
 }
 
-void view_lift(office_t *office, view_lift_t *lift, view_resv_t *v)
+view_place_t view_place(const view_resv_t *v)
+{
+	const booking_t *b = v->booking;
+
+	return (view_place_t) {
+		.start = v->start, .end = v->end,
+		.first_start = v->attrs.first_start,
+		.booked_start = b->start, .booked_end = b->end,
+		.not_before = b->not_before, .num_cn = b->num_cn,
+		.nodes = v->nodes ? memory_there(garq_set_copy(v->nodes)) :
+				    NULL,
+		.units = units_copy(&v->attrs.units),
+		.cores = text_dup(b->cores),
+	};
+}
+
+void view_place_free(view_place_t *place)
+{
+	garq_set_destroy(place->nodes);
+	units_free(&place->units);
+	free(place->cores);
+	*place = (view_place_t) { .nodes = NULL };
+}
+
+/* RET where v was; v owns to */
+static view_place_t _replace_place(view_resv_t *v, const view_place_t *to)
+{
+	booking_t *b = v->booking;
+	view_place_t was = {
+		.start = v->start, .end = v->end,
+		.first_start = v->attrs.first_start,
+		.booked_start = b->start, .booked_end = b->end,
+		.not_before = b->not_before, .num_cn = b->num_cn,
+		.nodes = v->nodes, .units = v->attrs.units, .cores = b->cores,
+	};
+
+	v->start = to->start;
+	v->end = to->end;
+	v->attrs.first_start = to->first_start;
+	v->nodes = to->nodes;
+	v->attrs.units = to->units;
+	b->start = to->booked_start;
+	b->end = to->booked_end;
+	b->not_before = to->not_before;
+	b->num_cn = to->num_cn;
+	b->cores = to->cores;
+	return was;
+}
+
+static view_lifted_t *_add_lifted(office_t *office, view_lift_t *lift,
+				  const view_resv_t *v)
 {
 	if (!lift->cnt)
 		(void) view_freed(office, &lift->freed_from,
 				  &lift->freed_until);
-	lift->id = memory_grow(lift->id, lift->cnt + 1, sizeof(*lift->id));
-	lift->id[lift->cnt++] = v->id;
+	lift->list = memory_grow(lift->list, lift->cnt + 1,
+				 sizeof(*lift->list));
+	lift->list[lift->cnt] = (view_lifted_t) { .id = v->id };
+	return &lift->list[lift->cnt++];
+}
+
+void view_lift(office_t *office, view_lift_t *lift, view_resv_t *v)
+{
+	(void) _add_lifted(office, lift, v);
 	view_leave(office, v);
 	view_licenses_exclude(office, v);
 	view_lrh_forget(office, v->id);
 }
 
-static void _put_back(office_t *office, view_resv_t *v)
+static void _hold_place(office_t *office, view_resv_t *v)
 {
 	v->away = false;
 	view_hold(office, v->id, v->id, v->nodes, v->start, v->end);
-	view_licenses_include(office, v);
 	view_lrh_update(office, v);
+}
+
+void view_move(office_t *office, view_lift_t *lift, view_resv_t *v,
+	       const view_place_t *to)
+{
+	view_lifted_t *one = _add_lifted(office, lift, v);
+
+	view_leave(office, v);
+	one->moved = true;
+	one->was = _replace_place(v, to);
+	_hold_place(office, v);
+}
+
+/* Undo one of a list, which leaves its place. */
+static void _undo_move(office_t *office, view_lifted_t *one)
+{
+	view_resv_t *v = view_find_id(office, one->id);
+	view_place_t tried = one->was;
+
+	if (v && v->booking) {
+		view_leave(office, v);
+		tried = _replace_place(v, &one->was);
+	}
+	view_place_free(&tried);
 }
 
 void view_return(office_t *office, view_lift_t *lift)
 {
 	time_t from, until;
 
+	for (size_t i = lift->cnt; i-- > 0;)
+		if (lift->list[i].moved)
+			_undo_move(office, &lift->list[i]);
 	for (size_t i = 0; i < lift->cnt; i++) {
-		view_resv_t *v = view_find_id(office, lift->id[i]);
+		view_resv_t *v = view_find_id(office, lift->list[i].id);
 
-		if (v && view_machine(office))
-			_put_back(office, v);
+		if (!v || !view_machine(office))
+			continue;
+		if (!lift->list[i].moved)
+			view_licenses_include(office, v);
+		if (v->away)
+			_hold_place(office, v);
 	}
 	if (lift->cnt)
 		(void) view_freed_take(office, &from, &until);
 	if (lift->cnt && lift->freed_until)
 		view_freed_add(office, lift->freed_from, lift->freed_until);
-	free(lift->id);
+	free(lift->list);
 	*lift = (view_lift_t) { .cnt = 0 };
 }
 
