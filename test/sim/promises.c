@@ -188,7 +188,7 @@ void promises_see(promise_t *p)
 
 	if (p->begun > world->now)	/* the clock was set back */
 		p->begun = 0;
-	if (!v)
+	if (!v || !v->end)	/* or the view is being built again */
 		return;
 	p->last_end = v->end;
 	p->last_nodes = host_mask(v->nodes);

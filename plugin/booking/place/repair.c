@@ -244,6 +244,12 @@ static void _ask_for_cores(office_t *office, patient_t *p)
 	units_free(&units);
 }
 
+/* Return true if v is hit since before, and had its turn, or a try. */
+static bool _had_turn(const view_resv_t *v)
+{
+	return v->is_hit && (v->repair_pause || v->hit_last);
+}
+
 /*
  * There is no place for all of it. Others may leave room once they are
  * elsewhere, so they are tried first; but not if enough nodes are free (those
@@ -253,7 +259,7 @@ static void _take_or_wait(office_t *office, patient_t *p)
 {
 	garq_set_t *nodes = _good_and_free(office, p, p->shape.eligible);
 
-	p->again = p->company && !p->v->repair_pause && !p->v->hit_last &&
+	p->again = p->company && !_had_turn(p->v) &&
 		   (garq_set_count(nodes) < _want_of(p));
 	if (p->again)
 		garq_set_destroy(nodes);

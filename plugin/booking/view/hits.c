@@ -172,7 +172,11 @@ void hits_add(office_t *office, view_resv_t *v)
 
 void hits_meet(office_t *office, view_resv_t *v)
 {
+	bool last = v->is_hit && !v->hit_waits && v->hit_last;
+
 	hits_add(office, v);
+	if (last)
+		hits_put_off(office, v);
 	office->hits->found |= v->is_hit;
 }
 
