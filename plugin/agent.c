@@ -114,7 +114,8 @@ static bool _goes_on(const look_t *look)
 }
 
 /*
- * Nobody waits for the agent: its turns are as short where it can't pause.
+ * No client waits for the agent, so a turn without pauses has only STEPS_PAUSE
+ * steps, too.
  * RET true if something is left to the next look
  */
 static bool _look_once(look_t *look)

@@ -91,6 +91,7 @@ static void _serve_request(void *arg)
 
 void served_decide(served_t *s)
 {
+	/* a deletion needs the write locks */
 	s->write = serve_deletes(office, s->verb);
 	site_lock(s->write);
 	turns_serve(office, STEPS_PAUSE, STEPS_TURN, true, _serve_request, s);

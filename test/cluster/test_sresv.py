@@ -982,7 +982,7 @@ class Maint(Tool):
                          {"named": "degraded", "count": "moved", "flex": "moved"})
         self.assertEqual(told["named"], {
             "booking": "named", "outcome": "degraded", "start": at(9), "nodelist": "n1", "new-start": None,
-            "new-nodelist": None, "others": None})
+            "new-nodelist": None, "others": None, "sure": None})
         self.assertEqual((told["flex"]["start"], told["flex"]["new-start"]), (at(11), at(12)))
         out = self.code(DONE, *self.words(nodes), "--dry-run",
                         err=r"\Asresv: this is what it would meet: 3 bookings and 0 jobs\n\Z")

@@ -291,6 +291,7 @@ void asked_answered(asked_t *a, bool undone)
 			p->state = PROMISE_STANDS;
 		return;
 	}
+	p->life = world->lives;
 	if (a->kind == ASKED_REMOVE) {
 		if (undone)
 			p->state = PROMISE_BROKEN_OFF;

@@ -623,6 +623,10 @@ void promises_resolve(void)
 		promise_t *p = &world->promises[i];
 		const view_resv_t *v;
 
+		/* p was deleted after this life had read the ledger. */
+		if ((p->state == PROMISE_BROKEN_OFF) &&
+		    (p->life == world->lives))
+			continue;
 		_resolve_name(p);
 		v = view_find(office, p->name);
 		lost_settle(p, v);
@@ -649,10 +653,6 @@ void promises_resolve(void)
 		if (p->state && v)
 			promises_resolve_change(p, v);
 		if (!p->state || (p->state == PROMISE_OVER))
-			continue;
-		/* p was deleted after this life had read the ledger. */
-		if ((p->state == PROMISE_BROKEN_OFF) &&
-		    (p->life == world->lives))
 			continue;
 		if (p->state == PROMISE_ELSEWHERE)
 			_check_deleted(p, v);

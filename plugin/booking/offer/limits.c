@@ -12,14 +12,14 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/spent.h"
 
-/* One limit. A limit of 0 is none, but for those that allow nothing then. */
+/* One limit. 0 is no limit, unless zero is set. */
 typedef struct {
 	const char *of;		/* for programs */
 	const char *words;	/* for people */
 	const char *option;
 	double most;
 	bool zero;		/* 0 allows nothing */
-	double have;		/* taken; < 0: it is a limit of one request */
+	double have;		/* taken; negative: not printed */
 } limit_t;
 
 typedef struct {

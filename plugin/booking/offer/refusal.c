@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* refusal.c - the words of a refusal; see admit.h */
+/*
+ * refusal.c - the words of a refusal; see admit.h. They are here as they depend
+ * on the rights of their reader (users.h).
+ */
 
 #include <inttypes.h>
 #include <string.h>

@@ -14,7 +14,8 @@
 
 struct kind {
 	const char *word;
-	bool parts;		/* not for holds, probes and elastic requests */
+	bool parts;		/* of nodes: holds, probes and elastic requests
+				 * refuse this kind */
 	bool native;		/* the record is Slurm's own, and no booking */
 
 	/* Return true if a request is of this kind, and of none before it in

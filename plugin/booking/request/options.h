@@ -38,8 +38,8 @@ typedef enum {
 				 * window, and no booking is shifted */
 	OPTIONS_SHIFT_PAPER,	/* FCFS-LRH: a request is refused unless all
 				 * bookings fit in the paper's order */
-	OPTIONS_SHIFT_YES,	/* the same, with further orders tried before a
-				 * refusal */
+	OPTIONS_SHIFT_YES,	/* free room first, then exchanges of nodes, the
+				 * paper's order, and further orders */
 } options_shift_t;
 
 /* Where in its window a flexible booking is placed (admit.h). */
@@ -75,9 +75,9 @@ typedef struct {
 	uint32_t offer_ttl;	/* garq_offer_ttl: seconds until they expire */
 	double bcost;		/* garq_bcost: price of a node per minute */
 	double tau;		/* garq_tau: factor for reserved nodes */
-	char budget[PATH_MAX];	/* garq_budget: as tariff */
-	char tariff[PATH_MAX];	/* garq_tariff: an absolute path, "": none; the
-				 * file need not exist */
+	/* absolute paths of files that need not exist; "": none */
+	char budget[PATH_MAX];	/* garq_budget */
+	char tariff[PATH_MAX];	/* garq_tariff */
 	char unit[OPTIONS_UNIT];	/* garq_unit: of costs, for people, as
 				 * "EUR"; "": none */
 	osp_rank_t policy;	/* garq_policy: the order of offers */
@@ -104,11 +104,11 @@ typedef struct {
 				 * none */
 	uint32_t mail_offer;	/* garq_mail_offer: seconds before the end of
 				 * offers; 0: none */
-	char mail_text[PATH_MAX]; /* garq_mail_text: as notify */
-	uint32_t mail_unused;	/* garq_mail_unused: seconds after it; 0:
-				 * none */
-	char notify[PATH_MAX];	/* garq_notify: an absolute path, "": none; the
-				 * file need not exist */
+	uint32_t mail_unused;	/* garq_mail_unused: seconds after a start; a
+				 * booking without jobs is told then; 0: none */
+	/* absolute paths that need not exist; "": none */
+	char mail_text[PATH_MAX]; /* garq_mail_text: a file */
+	char notify[PATH_MAX];	/* garq_notify: a program */
 	bool jobs;		/* garq_jobs: jobs with a deadline are booked */
 	bool users;		/* garq_users: users book for themselves */
 	/* limits for users without operator rights; 0: no limit */
@@ -125,7 +125,7 @@ typedef struct {
 				 * bookings */
 	uint32_t user_holds;	/* garq_user_holds: named holds (named_hold.h)
 				 * at a time; 0: none */
-	uint32_t user_others;	/* garq_user_others: besides the user */
+	uint32_t user_others;	/* garq_user_others: other users of a booking */
 	uint32_t user_standing;	/* garq_user_standing: requests that stand by;
 				 * 0: none */
 	uint32_t hold_max;	/* garq_hold_max: longest time to live of a

@@ -3,8 +3,8 @@
  * rename.c - an update that gives a booking another name; see verbs.h
  *
  * Slurm keeps the name of its reservation in each job, so a booking that a job
- * names keeps its name. Nothing else of it changes: not its native id, nor the
- * record.
+ * names keeps its name. The name changes in the same record, and the native id
+ * stays.
  */
 
 #include <stdlib.h>

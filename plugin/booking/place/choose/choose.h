@@ -8,8 +8,9 @@
  *	2. for a booking that keeps some nodes: others of the same kind
  *	   (node_facts.h), then those at the same leaf switches
  *	3. the lowest switch that has enough; under it the fewest leaf switches.
- *	   For a booking that wishes for few of these (booking_t.switches) the
- *	   fewest of all, which come before 2 if the wish is granted so alone
+ *	   A booking that wishes for few of these (booking_t.switches) gets the
+ *	   fewest of all; this comes before rule 2 if nothing else grants the
+ *	   wish
  *	4. the nodes that cost least: the lowest Weight=, the kind with most
  *	   nodes, so that rare nodes are left, the fewest partitions
  *	5. the leaf switch that is left with the fewest free nodes
@@ -73,7 +74,7 @@ extern garq_set_t *choose_cheapest(office_t *office, garq_set_t *nodes);
 
 /*
  * Choose among the nodes of free_set that are in a set, too. A booking that
- * shrinks so gives up its dearest nodes.
+ * shrinks gives up its dearest nodes by this.
  * IN of - NULL: none is
  * IN/OUT missing - how many are wanted
  */
