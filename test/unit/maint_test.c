@@ -17,6 +17,7 @@
 #include "plugin/booking/rights/users.h"
 #include "plugin/booking/view/hits.h"
 #include "plugin/booking/view/office.h"
+#include "plugin/booking/view/turns.h"
 #include "plugin/booking/view/view_feed.h"
 #include "test/unit/reconcile_world.h"
 #include "test/unit/test_office.h"
@@ -501,6 +502,27 @@ START_TEST(who_finds_no_room_is_put_off)
 }
 END_TEST
 
+/* b can have a place if o moves: that is not found where no step is left. */
+START_TEST(not_all_ways_are_tried)
+{
+	const thing_t b = { "b", 0x03, 2, 3, 0 }, o = { "o", 0xfc, 2, 3, 0 };
+
+	maint = (thing_t) { .name = "m", .nodes = 2, .from = 1, .until = 4 };
+	add(&b, 1, 0, false, 0);
+	add(&o, 2, 0, false, 4);
+	ck_assert_int_eq(query(BOOKING_FLAG_MAINT, true, ROOT), 0);
+	assert_told("booking=b outcome=moved ");
+	ck_assert_ptr_null(strstr(told, "cut="));
+	turns_only_begin(office, 1);
+	ck_assert_int_eq(query(BOOKING_FLAG_MAINT, true, ROOT), 0);
+	assert_told("booking=b outcome=degraded ");
+	assert_told(" cut=1");
+	ck_assert_int_eq(query(BOOKING_FLAG_MAINT, false, ROOT), 0);
+	turns_only_end(office);
+	assert_told("; or elsewhere: not all ways were tried");
+}
+END_TEST
+
 START_TEST(only_operators)
 {
 	one("b", false);
@@ -522,6 +544,7 @@ static Suite *_suite(void)
 	tcase_add_test(tc, one_that_recurs_or_floats);
 	tcase_add_test(tc, who_begins_first_takes_what_is_free);
 	tcase_add_test(tc, who_finds_no_room_is_put_off);
+	tcase_add_test(tc, not_all_ways_are_tried);
 	tcase_add_test(tc, only_operators);
 	suite_add_tcase(s, tc);
 	tc = test_case(s, "random", 60);
