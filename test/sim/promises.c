@@ -444,9 +444,13 @@ static void _check_over(promise_t *p)
 		promises_see(p);
 	} else if (p->last_end <= world->now - REMEMBERED) {
 		promises_drop(p);
-	} else if (!v && (p->last_end > world->now) &&
-		   !plugin_clock_back_waits()) {
-		_broken(p, v, "it is over by a clock that was ahead, and is not there again");
+	} else if (!v && (p->last_end > world->now)) {
+		if (plugin_clock_back_waits())
+			p->unrevived = world->lives;
+		else if (p->unrevived && (p->unrevived != world->lives))
+			promises_drop(p);	/* it waited at a crash */
+		else
+			_broken(p, v, "it is over by a clock that was ahead, and is not there again");
 	}
 }
 

@@ -179,6 +179,7 @@ typedef struct {
 				 * nodes there */
 	bool revived;		/* had ended by a clock that was ahead: others
 				 * may have got its nodes */
+	uint64_t unrevived;	/* the life in which that waited for the disk */
 	bool adopted;		/* its row is lost, or it has none and others
 				 * may be lost, and Slurm's file has its
 				 * record; see lost.h and rot.c. Or changes have

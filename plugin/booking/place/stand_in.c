@@ -141,14 +141,6 @@ void stand_in_register(office_t *office, view_resv_t *v)
 	v->retry_at = 0;
 }
 
-void stand_in_part(office_t *office, view_resv_t *v)
-{
-	_mark_booking(v->booking, true);
-	view_licenses_claim(office, v);
-	booking_reread(office, v);
-	stand_in_register(office, v);
-}
-
 /* IN why - it may have other nodes; or NULL */
 static void _put_moved(office_t *office, const booking_t *b, const char *why,
 		       time_t now)

@@ -129,14 +129,6 @@ extern void stand_in_register(office_t *office, view_resv_t *v);
 extern void stand_in_recall(office_t *office, view_resv_t *v, time_t now);
 
 /*
- * The record of v lacks some of what its booking has, since Slurm has taken
- * that away or did not give it back: the booking keeps all but its place, and
- * is a part, which is due at once.
- * IN v - with a booking that is no stand-in
- */
-extern void stand_in_part(office_t *office, view_resv_t *v);
-
-/*
  * Slurm itself has removed the record of b. Unless the booking has ended, the
  * caller has stand_in_keep_lost() called before it releases the locks.
  * IN b - owned by this module from then on, if true

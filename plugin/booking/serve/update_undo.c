@@ -78,18 +78,21 @@ static bool _can_go_back(office_t *office, const view_resv_t *v, const ask_t *a)
 }
 
 /*
- * Slurm refused to restore some attributes: the record is a part until it takes
- * them.
+ * Slurm refused to restore some attributes. The record may admit users of the
+ * request that is undone: it becomes a stand-in, for root alone, until Slurm
+ * takes it back.
  */
-static void _keep_refused(office_t *office, view_resv_t *v, int rc,
+static void _keep_refused(office_t *office, booking_t *b, record_t *rec, int rc,
 			  const char *err)
 {
+	char *why = stand_in_reason(office, b, rc, err);
+
 	say_error(
 		office,
 		"sched/garq: reservation %s is where it was, but not all else of it: %s",
-		v->name,
-		err ? err : office->host->users->refusal_words(office, rc));
-	stand_in_part(office, v);
+		b->name, why);
+	stand_in_convert(office, b, rec, why);
+	free(why);
 }
 
 static void _bring_back(office_t *office, view_resv_t *v, ask_t *a)
@@ -100,15 +103,15 @@ static void _bring_back(office_t *office, view_resv_t *v, ask_t *a)
 	char *err = NULL;
 	int rc = office->host->records->apply(office, v->rec, a->before, &err);
 
+	if (rc)
+		_keep_refused(office, a->before, v->rec, rc, err);
 	office->host->fields->pin(office, v->rec, PIN_NODES);
 	/* The record may have been parked, or noted for that, since. */
 	a->before->parked = v->booking && v->booking->parked;
 	booking_destroy(view_set_booking(office, v, a->before));
 	a->before = NULL;
 	v->asked = a->asked_before;
-	if (rc)
-		_keep_refused(office, v, rc, err);
-	else if (v->booking->part || v->booking->stand_in)
+	if (v->booking->part || v->booking->stand_in)
 		stand_in_register(office, v);	/* it may have been whole */
 	free_null(err);
 	office->host->list->refresh(office, v->rec, a->now);
