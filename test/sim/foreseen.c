@@ -296,7 +296,7 @@ static bool _waits(const view_resv_t *v)
 }
 
 /*
- * Compare one that is hit.
+ * Compare a booking that is hit with its line of the answer.
  * RET false: it waits for its next repair, so the next ones may be elsewhere
  */
 static bool _check_hit(const char *line)

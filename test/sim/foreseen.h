@@ -8,8 +8,9 @@
  * was asked for.
  *
  * Before a reservation for maintenance is made, it is asked whom it would hit. Each
- * of these bookings then is where the answer says, up to the first that waits for a
- * later repair, or for which not all ways were tried. No other booking loses nodes.
+ * of these bookings must then be where the answer says. The comparison ends at the
+ * first booking that waits for a later repair, or whose line says that not all ways
+ * were tried. No other booking may lose nodes.
  */
 #pragma once
 

@@ -4,8 +4,8 @@
  *
  * After a planned end of the plugin Slurm has all bookings as its own
  * reservations, and the plugin must keep each change of these. After a crash Slurm
- * has only the reservations that it had saved: the ledger may undo a deletion, but
- * nothing else may be lost.
+ * has only its saved reservations. The ledger may undo a deletion, but no booking and
+ * no other change may be lost.
  */
 
 #include <stdio.h>

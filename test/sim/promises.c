@@ -245,8 +245,8 @@ static mask_t _nodes_of(const char *name)
 	return v ? host_mask(v->nodes) : 0;
 }
 
-/* Return true if Slurm knew nothing of name's claim to the nodes that it shares
- * with later when it made later, a reservation of its own. */
+/* Return true if Slurm made the reservation called later while it knew nothing of
+ * the claim of name to their common nodes. */
 static bool _was_away(const char *name, const char *later)
 {
 	const promise_t *p = promises_find(name);

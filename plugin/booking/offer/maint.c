@@ -216,7 +216,7 @@ static void _add_sentence(office_t *office, char **text, const view_resv_t *v,
 	if (others)
 		text_add(text, ", for which %u other%s would move", others,
 			 (others == 1) ? "" : "s");
-	if (f->cut)
+	if (f->cut && (f->what != HIT_UNKNOWN))
 		text_add(text, "; or elsewhere: not all ways were tried");
 	free(nodes);
 }
@@ -229,7 +229,8 @@ typedef struct {
 	size_t sure;		/* ... these moves were tried before */
 } foresight_t;
 
-/* Foresee those that are FORESEEN_AGAIN. IN company - as repair_foresee() */
+/* Search for the bookings that are FORESEEN_AGAIN.
+ * IN company - as repair_foresee() */
 static bool _foresee_round(office_t *office, const hit_t *hit,
 			   foresight_t *foresight, bool company, outcome_t *all)
 {

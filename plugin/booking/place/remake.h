@@ -40,8 +40,8 @@ extern booking_t *remakes_next(office_t *office, remakes_t *r);
 typedef enum {
 	REMAKE_OWN,	/* those that it had, for itself */
 	REMAKE_MOVED,	/* others, for the same time */
-	REMAKE_BESIDE,	/* those that it had: one of Slurm's own reservations
-			 * has some of them, too, or they have fewer cores */
+	REMAKE_BESIDE,	/* those that it had. One of Slurm's own reservations
+			 * shares some nodes, or some nodes have fewer cores */
 	REMAKE_TAKEN,	/* another booking has some of those that it had: b must
 			 * become a stand-in, which leaves them (stand_in.h) */
 } remake_room_t;

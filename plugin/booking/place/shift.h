@@ -82,8 +82,8 @@ extern void shift_try(office_t *office, view_resv_t *v,
 extern ledger_op_t *shift_queue(office_t *office, shifted_t *list,
 				const booking_t *b, ledger_request_t *note);
 
-/* Queue the moves alone. They are written with the next commit, before all that
- * is queued after them, so the old places are free at once (view_pending.h). */
+/* Queue the moves alone. The next commit writes them before all later
+ * operations, so the old places are free at once (view_pending.h). */
 extern void shift_queue_later(office_t *office, shifted_t *list);
 
 /*

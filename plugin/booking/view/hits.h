@@ -52,7 +52,8 @@ extern bool hits_found(office_t *office);
 
 /*
  * Have v looked at, soon. No effect if it is no booking's. hits_meet(): a walk
- * has met another holder on its nodes; if it was put off, it still comes last.
+ * has met another holder on the nodes of v. A booking that was put off stays
+ * the last one.
  */
 extern void hits_add(office_t *office, view_resv_t *v);
 extern void hits_meet(office_t *office, view_resv_t *v);

@@ -136,7 +136,8 @@ void view_leave(office_t *office, view_resv_t *v)
 	v->away = true;
 }
 
-view_place_t view_place(const view_resv_t *v)
+/* RET the place of v, whose parts v still owns */
+static view_place_t _place_of(const view_resv_t *v)
 {
 	const booking_t *b = v->booking;
 
@@ -145,11 +146,19 @@ view_place_t view_place(const view_resv_t *v)
 		.first_start = v->attrs.first_start,
 		.booked_start = b->start, .booked_end = b->end,
 		.not_before = b->not_before, .num_cn = b->num_cn,
-		.nodes = v->nodes ? memory_there(garq_set_copy(v->nodes)) :
-				    NULL,
-		.units = units_copy(&v->attrs.units),
-		.cores = text_dup(b->cores),
+		.nodes = v->nodes, .units = v->attrs.units, .cores = b->cores,
 	};
+}
+
+view_place_t view_place(const view_resv_t *v)
+{
+	view_place_t place = _place_of(v);
+
+	if (place.nodes)
+		place.nodes = memory_there(garq_set_copy(place.nodes));
+	place.units = units_copy(&place.units);
+	place.cores = text_dup(place.cores);
+	return place;
 }
 
 void view_place_free(view_place_t *place)
@@ -164,13 +173,7 @@ void view_place_free(view_place_t *place)
 static view_place_t _replace_place(view_resv_t *v, const view_place_t *to)
 {
 	booking_t *b = v->booking;
-	view_place_t was = {
-		.start = v->start, .end = v->end,
-		.first_start = v->attrs.first_start,
-		.booked_start = b->start, .booked_end = b->end,
-		.not_before = b->not_before, .num_cn = b->num_cn,
-		.nodes = v->nodes, .units = v->attrs.units, .cores = b->cores,
-	};
+	view_place_t was = _place_of(v);
 
 	v->start = to->start;
 	v->end = to->end;
